@@ -1,0 +1,66 @@
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "cli/commands.hpp"
+#include "cli/input_flags.hpp"
+#include "cli/terminal.hpp"
+#include "tertium/comparisons/data_check.hpp"
+#include "tertium/report/check_report.hpp"
+#include "tertium/similarity/snapshot.hpp"
+
+namespace tertium::cli {
+namespace {
+
+struct CheckFlags {
+  InputFlags input;
+  bool json = false;
+};
+
+/// Snapshots keep no answers; what they do keep is shown.
+void check_similarity(const CheckFlags& flags, const LoadOptions& options) {
+  const LoadedSimilarity loaded = load_similarity(flags.input.inputs, options);
+  if (flags.json) {
+    fmt::print("{}\n", similarity_as_json(loaded.similarity).dump(2));
+  } else {
+    fmt::print(
+        "{}\nA snapshot or matrix keeps sums, not answers: repeats, contradictions and "
+        "participants\ncan only be checked in the files of answers.\n",
+        similarity_as_text(loaded.similarity));
+  }
+}
+
+void run(const CheckFlags& flags) {
+  const LoadOptions options = finish(flags.input);
+  const std::vector<std::string> files = expand_inputs(flags.input.inputs);
+  if (std::any_of(files.begin(), files.end(), is_snapshot) || options.matrix) {
+    check_similarity(flags, options);
+    return;
+  }
+  StoredAnswers stored;
+  AnswerSink* sink = &stored;
+  ReadReport report;
+  {
+    ProgressLine line("reading");
+    report = read_answers(files, options.read, {&sink, 1}, line.callback());
+  }
+  const DataCheck check = check_data(stored, report);
+  if (flags.json) {
+    fmt::print("{}\n", check_as_json(check, report).dump(2));
+  } else {
+    fmt::print("{}", check_as_text(check, report));
+  }
+}
+
+}  // namespace
+
+void add_check(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "check", "Say what a file of answers holds, how it was understood and what is wrong with it");
+  const auto flags = std::make_shared<CheckFlags>();
+  add_input_flags(*command, flags->input);
+  command->add_flag("--json", flags->json, "Print JSON");
+  command->callback([flags] { run(*flags); });
+}
+
+}  // namespace tertium::cli

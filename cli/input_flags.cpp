@@ -1,0 +1,161 @@
+#include "cli/input_flags.hpp"
+
+#include "tertium/core/error.hpp"
+#include "tertium/core/utf8.hpp"
+
+namespace tertium::cli {
+
+void add_input_flags(CLI::App& command, InputFlags& flags) {
+  ReadOptions& read = flags.options.read;
+  command
+      .add_option(
+          "INPUT", flags.inputs,
+          "Files of answers (CSV, TSV, JSON, JSON lines, npy, also gzip), directories of them, "
+          "snapshots (.sim), a similarity matrix, or - for standard input")
+      ->required();
+  const auto columns = [&](const char* flag, std::optional<std::string>& column, const char* text) {
+    command.add_option(flag, column, text)
+        ->type_name("COLUMN")
+        ->group("Columns (name or number from 1)");
+  };
+  columns("--anchor", read.anchor, "The item that was compared");
+  columns("--near", read.near, "The item that is nearer to the anchor");
+  columns("--far", read.far, "The item that is farther from the anchor");
+  columns("--option1", read.option1, "The first option shown");
+  columns("--option2", read.option2, "The second option shown");
+  columns("--option3", read.option3, "The third option shown (odd-one-out, most-central)");
+  columns("--answer", read.answer, "Which option was picked");
+  columns("--participant", read.participant, "Who answered");
+  columns("--weight", read.weight, "Weight or number of votes, 0 or more");
+
+  const char* meaning = "Meaning (found from the file where it can be)";
+  command
+      .add_option(
+          "--kind", flags.kind,
+          "What was asked: triplets, quadruplets, odd-one-out, most-central, ranking, grid; "
+          "or matrix for a similarity made elsewhere")
+      ->group(meaning);
+  command.add_option("--odd", read.odd, "Which column is the odd item: first, last or COLUMN")
+      ->group(meaning);
+  command
+      .add_option("--answer-values", flags.answer_values,
+                  "How answers name an option: item, 0/1, 1/2, +1/-1, left/right, column")
+      ->group(meaning);
+  command
+      .add_option("--answer-means", flags.answer_means,
+                  "Two pairs: the answer names the pair that is more alike, or more different")
+      ->group(meaning);
+  command.add_option("--ids-from", read.ids_from, "Items are numbers counted from 0 or from 1")
+      ->group(meaning);
+  command.add_option("--header", flags.header, "The first row names the columns: yes or no")
+      ->group(meaning);
+  command
+      .add_option("--separator", flags.separator,
+                  "Between cells: comma, semicolon, tab, blanks or a character")
+      ->group(meaning);
+
+  const char* rows = "Rows and items";
+  command.add_option("--where", flags.where, "Use only rows with this value (may be repeated)")
+      ->type_name("COLUMN=VALUE")
+      ->allow_extra_args(false)
+      ->group(rows);
+  command
+      .add_option("--repeats", flags.repeats,
+                  "Questions answered several times: sum (every answer counts), once (each "
+                  "different answer counts once, as in the paper), majority")
+      ->capture_default_str()
+      ->group(rows);
+  command
+      .add_flag("--skip-bad-rows", read.skip_bad_rows,
+                "Go on after a bad row; say how many there were and which")
+      ->group(rows);
+  command
+      .add_option("--items", read.items_file,
+                  "List of items: names, pictures, known categories, items never asked about")
+      ->type_name("FILE")
+      ->group(rows);
+  command.add_option("--item-name", read.item_name, "Its column with the names")
+      ->type_name("COLUMN")
+      ->group(rows);
+  command
+      .add_option("--unknown-items", flags.unknown_items,
+                  "Items that are not in the list: error (strict) or add")
+      ->capture_default_str()
+      ->group(rows);
+  command
+      .add_option("--threads", flags.options.threads,
+                  "Threads to use; 0 is one per core. The result is the same")
+      ->check(CLI::NonNegativeNumber);
+}
+
+namespace {
+
+[[noreturn]] void refuse(const char* flag, const std::string& value, const char* expected) {
+  throw InputError({{}, std::string(flag) + " " + in_quotes(value), expected, ""});
+}
+
+bool one_of_two(const char* flag, const std::string& value, const char* yes, const char* no) {
+  if (value == yes) return true;
+  if (value == no) return false;
+  throw InputError(
+      {{}, std::string(flag) + " " + in_quotes(value), std::string(yes) + " or " + no, ""});
+}
+
+}  // namespace
+
+LoadOptions finish(const InputFlags& flags) {
+  LoadOptions options = flags.options;
+  ReadOptions& read = options.read;
+  if (flags.kind == "matrix") {
+    options.matrix = true;
+  } else if (!flags.kind.empty()) {
+    read.kind = parse_layout_kind(flags.kind);
+    if (!read.kind) {
+      refuse("--kind", flags.kind,
+             "triplets, quadruplets, odd-one-out, most-central, ranking, grid or matrix");
+    }
+  }
+  if (!flags.answer_values.empty()) {
+    read.answer_values = parse_answer_coding(flags.answer_values);
+    if (!read.answer_values) {
+      refuse("--answer-values", flags.answer_values, "item, 0/1, 1/2, +1/-1, left/right or column");
+    }
+  }
+  if (!flags.answer_means.empty()) {
+    read.picks_different = one_of_two("--answer-means", flags.answer_means, "different", "alike");
+  }
+  if (!flags.header.empty()) read.header = one_of_two("--header", flags.header, "yes", "no");
+  read.add_unknown_items = one_of_two("--unknown-items", flags.unknown_items, "add", "error");
+  if (!flags.separator.empty()) {
+    const std::string& s = flags.separator;
+    if (s == "comma")
+      read.separator = ',';
+    else if (s == "semicolon")
+      read.separator = ';';
+    else if (s == "tab")
+      read.separator = '\t';
+    else if (s == "blanks")
+      read.separator = ' ';
+    else if (s.size() == 1)
+      read.separator = s[0];
+    else
+      refuse("--separator", s, "comma, semicolon, tab, blanks or one character");
+  }
+  if (flags.repeats == "sum")
+    options.repeats = Repeats::sum;
+  else if (flags.repeats == "once")
+    options.repeats = Repeats::once;
+  else if (flags.repeats == "majority")
+    options.repeats = Repeats::majority;
+  else
+    refuse("--repeats", flags.repeats, "sum, once or majority");
+  for (const std::string& condition : flags.where) {
+    const auto equals = condition.find('=');
+    if (equals == std::string::npos || equals == 0) refuse("--where", condition, "COLUMN=VALUE");
+    read.where.emplace_back(condition.substr(0, equals), condition.substr(equals + 1));
+  }
+  validate(read);
+  return options;
+}
+
+}  // namespace tertium::cli

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "tertium/similarity/load.hpp"
+
+namespace tertium::cli {
+
+/// The flags of every command that takes answers.
+struct InputFlags {
+  std::vector<std::string> inputs;
+  LoadOptions options;
+
+  // As text, until `finish` has understood it.
+  std::string kind;
+  std::string answer_values;
+  std::string answer_means;
+  std::string header;
+  std::string separator;
+  std::string repeats = "sum";
+  std::string unknown_items = "error";
+  std::vector<std::string> where;
+};
+
+/// Adds the flags to a subcommand.
+void add_input_flags(CLI::App& command, InputFlags& flags);
+
+/// The options that the flags mean. Throws InputError for a value that is not allowed.
+LoadOptions finish(const InputFlags& flags);
+
+}  // namespace tertium::cli

@@ -1,0 +1,70 @@
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "cli/commands.hpp"
+#include "cli/input_flags.hpp"
+#include "cli/terminal.hpp"
+#include "tertium/report/check_report.hpp"
+#include "tertium/similarity/export.hpp"
+#include "tertium/similarity/snapshot.hpp"
+
+namespace tertium::cli {
+namespace {
+
+struct SimilarityFlags {
+  InputFlags input;
+  std::string output;
+  bool json = false;
+  bool quiet = false;
+};
+
+void run(const SimilarityFlags& flags) {
+  const LoadOptions options = finish(flags.input);
+  LoadedSimilarity loaded;
+  {
+    ProgressLine line("reading");
+    loaded = load_similarity(flags.input.inputs, options, line.callback());
+  }
+  std::string items_file;
+  if (const auto format = export_format(flags.output)) {
+    items_file = export_similarity(loaded.similarity, flags.output, *format);
+  } else {
+    write_snapshot(loaded.similarity, flags.output);
+  }
+  if (flags.quiet || flags.output == "-") return;
+  if (flags.json) {
+    auto json = similarity_as_json(loaded.similarity);
+    json["output"] = flags.output;
+    fmt::print("{}\n", json.dump(2));
+    return;
+  }
+  fmt::print("{}{}", understood_as_text(loaded.report), loaded.report.tables.empty() ? "" : "\n");
+  fmt::print("{}", similarity_as_text(loaded.similarity));
+  fmt::print("{:<18}{}{}\n", "written", flags.output,
+             items_file.empty() ? "" : fmt::format(", item names in {}", items_file));
+  if (loaded.majority_ties > 0) {
+    fmt::print(stderr, "note: {} questions were split evenly and left out by --repeats majority\n",
+               loaded.majority_ties);
+  }
+  fmt::print(stderr, "{}", warnings_as_text(loaded.report));
+}
+
+}  // namespace
+
+void add_similarity(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "similarity", "Turn answers into the additive similarity (AddS-3, AddS-4) in one pass");
+  const auto flags = std::make_shared<SimilarityFlags>();
+  add_input_flags(*command, flags->input);
+  command
+      ->add_option("-o,--output", flags->output,
+                   "Where to write: a snapshot, or for other tools .npy, .csv or .mtx")
+      ->required()
+      ->type_name("FILE");
+  command->add_flag("--json", flags->json, "Print the summary as JSON");
+  command->add_flag("-q,--quiet", flags->quiet, "Print nothing");
+  command->callback([flags] { run(*flags); });
+}
+
+}  // namespace tertium::cli

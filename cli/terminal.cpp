@@ -1,0 +1,62 @@
+#include "cli/terminal.hpp"
+
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace tertium::cli {
+namespace {
+
+constexpr double seconds_before_first = 0.5;
+constexpr double seconds_between = 0.1;
+
+volatile std::sig_atomic_t stop_requested = 0;
+
+void request_stop(int /*signal*/) {
+  stop_requested = 1;
+  std::signal(SIGINT, SIG_DFL);  // a second Ctrl-C ends at once
+}
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+ProgressLine::ProgressLine(std::string title)
+    : title_(std::move(title)), terminal_(::isatty(STDERR_FILENO) == 1), started_(now()) {
+  std::signal(SIGINT, request_stop);
+  std::signal(SIGTERM, request_stop);
+}
+
+ProgressLine::~ProgressLine() {
+  if (shown_) fmt::print(stderr, "\r\033[K");
+}
+
+Progress ProgressLine::callback() {
+  return [this](const ProgressUpdate& state) { return update(state); };
+}
+
+bool ProgressLine::update(const ProgressUpdate& state) {
+  if (stop_requested != 0) return false;
+  const double time = now();
+  if (!terminal_ || time - started_ < seconds_before_first || time - last_ < seconds_between) {
+    return true;
+  }
+  last_ = time;
+  shown_ = true;
+  const double megabytes = static_cast<double>(state.done) / 1e6;
+  if (state.total > 0) {
+    const double percent = 100 * static_cast<double>(state.done) / static_cast<double>(state.total);
+    fmt::print(stderr, "\r\033[K{} {:.0f} MB, {:.0f} %", title_, megabytes, percent);
+  } else {
+    fmt::print(stderr, "\r\033[K{} {:.0f} MB", title_, megabytes);
+  }
+  std::fflush(stderr);
+  return true;
+}
+
+}  // namespace tertium::cli

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "tertium/core/progress.hpp"
+
+namespace tertium::cli {
+
+/// Shows a progress line on standard error while it lives, if that is a terminal and the work takes
+/// longer than a moment, and turns Ctrl-C into a clean stop.
+class ProgressLine {
+ public:
+  explicit ProgressLine(std::string title);
+  ~ProgressLine();
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  /// To hand to the library.
+  [[nodiscard]] Progress callback();
+
+ private:
+  bool update(const ProgressUpdate& update);
+
+  std::string title_;
+  bool terminal_;
+  bool shown_ = false;
+  double started_;
+  double last_ = 0;
+};
+
+}  // namespace tertium::cli

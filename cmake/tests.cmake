@@ -1,0 +1,22 @@
+# One executable with every tests/<stage>/*_test.cpp; ctest knows each case by its name.
+find_package(GTest REQUIRED)
+include(GoogleTest)
+
+file(GLOB tertium_test_sources CONFIGURE_DEPENDS tests/*/*_test.cpp)
+if(tertium_test_sources)
+  add_executable(tertium_tests ${tertium_test_sources})
+  set_target_properties(tertium_tests PROPERTIES CXX_EXTENSIONS OFF)
+  target_link_libraries(tertium_tests PRIVATE
+    tertium::tertium fmt::fmt ZLIB::ZLIB GTest::gtest_main GTest::gmock tertium_warnings
+  )
+  target_compile_definitions(tertium_tests PRIVATE TERTIUM_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  if(TARGET tertium_cli)
+    target_compile_definitions(tertium_tests PRIVATE TERTIUM_BIN="$<TARGET_FILE:tertium_cli>")
+    add_dependencies(tertium_tests tertium_cli)
+  endif()
+  gtest_discover_tests(tertium_tests
+    DISCOVERY_MODE PRE_TEST
+    DISCOVERY_TIMEOUT 60
+    PROPERTIES LABELS unit TIMEOUT 300
+  )
+endif()

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace tertium {
+
+/// The bytes of a file or of standard input ("-"), unpacked if they are gzip. One pass, no seeking.
+class ByteSource {
+ public:
+  explicit ByteSource(std::string path);
+  ~ByteSource();
+  ByteSource(const ByteSource&) = delete;
+  ByteSource& operator=(const ByteSource&) = delete;
+
+  /// Fills `buffer` as far as there are bytes. Less than `size` means the end was reached.
+  std::size_t read(char* buffer, std::size_t size);
+
+  /// The next bytes, at most `size` of them, without taking them.
+  std::string_view peek(std::size_t size);
+
+  /// Name for messages: the path, or "standard input".
+  [[nodiscard]] const std::string& name() const { return name_; }
+
+  /// Bytes of the file taken so far, and its size (0 for a pipe): for progress.
+  [[nodiscard]] std::uint64_t position() const { return position_; }
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+
+ private:
+  std::size_t read_raw(char* buffer, std::size_t size);
+  std::size_t read_unpacked(char* buffer, std::size_t size);
+  std::size_t read_gzip(char* buffer, std::size_t size);
+
+  struct Inflater;  // keeps zlib out of this header
+
+  std::string name_;
+  int descriptor_ = -1;
+  std::uint64_t position_ = 0;
+  std::uint64_t size_ = 0;
+  std::string magic_;                   // the first raw bytes, when they turned out not to be gzip
+  std::string peeked_;                  // unpacked bytes that were peeked at and not taken yet
+  std::unique_ptr<Inflater> inflater_;  // only for gzip
+};
+
+}  // namespace tertium

@@ -1,0 +1,526 @@
+#include "tertium/comparisons/interpreter.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "tertium/comparisons/json_records.hpp"
+#include "tertium/comparisons/normalised_name.hpp"
+#include "tertium/core/error.hpp"
+#include "tertium/core/number.hpp"
+#include "tertium/core/utf8.hpp"
+
+namespace tertium {
+namespace {
+
+/// The answer says that no option is nearer.
+constexpr std::size_t tie = std::numeric_limits<std::size_t>::max();
+constexpr std::string_view tie_words = "tie tied equal same both neither either draw";
+constexpr std::string_view true_words = "true 1 yes t y";
+constexpr std::array<std::string_view, 3> option_words = {"left first", "right second", "third"};
+constexpr double largest_weight = 1e9;
+
+std::optional<std::size_t> position_from(std::optional<std::int64_t> number, std::int64_t first,
+                                         std::size_t count) {
+  if (!number || *number < first || *number >= first + static_cast<std::int64_t>(count)) return {};
+  return static_cast<std::size_t>(*number - first);
+}
+
+bool same_item(std::string_view a, std::string_view b) {
+  if (a == b) return true;
+  const auto x = parse_integer(a);
+  return x && x == parse_integer(b);
+}
+
+template <class T>
+void keep_place(std::vector<T>& places, T place) {
+  if (places.size() < places_kept) places.push_back(std::move(place));
+}
+
+}  // namespace
+
+RowCounts& RowCounts::operator+=(const RowCounts& other) {
+  rows += other.rows;
+  answered += other.answered;
+  comparisons += other.comparisons;
+  not_questions += other.not_questions;
+  filtered += other.filtered;
+  catch_trials += other.catch_trials;
+  unanswered += other.unanswered;
+  ties += other.ties;
+  bad += other.bad;
+  return *this;
+}
+
+Interpreter::Interpreter(Table table, Binding binding, ItemResolver resolver, bool skip_bad_rows,
+                         AnswerSink& sink)
+    : table_(std::move(table)),
+      binding_(std::move(binding)),
+      resolver_(resolver),
+      skip_bad_rows_(skip_bad_rows),
+      sink_(&sink),
+      needs_coding_(binding_.answer.has_value()),
+      coding_(binding_.coding) {
+  possible_codings_.set();
+}
+
+Interpreter Interpreter::fork(AnswerSink& sink) const {
+  Interpreter copy = *this;
+  copy.sink_ = &sink;
+  copy.findings_ = {};
+  return copy;
+}
+
+Place Interpreter::place(const Row& row, std::optional<std::size_t> column) const {
+  Place found{table_.file, row.line, 0, "", table_.unit};
+  if (column) {
+    found.column = *column + 1;
+    if (table_.has_header) found.column_name = table_.columns[*column];
+  }
+  return found;
+}
+
+void Interpreter::refuse(const Row& row, std::optional<std::size_t> column, std::string found,
+                         std::string expected, std::string remedy) const {
+  throw InputError({place(row, column), std::move(found), std::move(expected), std::move(remedy)});
+}
+
+void Interpreter::row(const Row& row) {
+  ++findings_.counts.rows;
+  ++row_number_;
+  try {
+    interpret(row);
+  } catch (const InputError& error) {
+    bad_row(error);
+  }
+}
+
+void Interpreter::bad_row(const InputError& error) {
+  if (!skip_bad_rows_) throw InputError(error);
+  ++findings_.counts.bad;
+  keep_place(findings_.bad_rows, std::pair(error.parts().place, std::string(error.what())));
+}
+
+void Interpreter::interpret(const Row& row) {
+  if (row.cells.size() != table_.columns.size()) {
+    refuse(row, {}, fmt::format("{} cells", row.cells.size()),
+           fmt::format("{} cells", table_.columns.size()),
+           row.cells.size() < table_.columns.size() ? "Is the row cut off?" : "");
+  }
+  for (std::size_t i = 0; i < row.cells.size(); ++i) {
+    if (find_invalid_utf8(row.cells[i])) {
+      refuse(row, i, in_quotes(row.cells[i]), "UTF-8 text",
+             "Convert the file, for example: iconv -f latin1 -t utf8");
+    }
+  }
+  if (skipped(row)) return;
+  if (!collect_options(row)) {
+    ++findings_.counts.not_questions;
+    return;
+  }
+  check_items(row);
+  if (!binding_.votes.empty()) {
+    vote(row);
+    return;
+  }
+  if (binding_.picked) {
+    emit(row, {*binding_.picked}, weight_in(row, binding_.weight));
+    return;
+  }
+  std::vector<std::string> values;
+  if (!read_answer(row, values)) return;
+  if (coding_) {
+    answer(row, values);
+  } else {
+    narrow_coding(row, values);
+  }
+}
+
+/// Rows that are left out on purpose.
+bool Interpreter::skipped(const Row& row) {
+  for (const auto& [column, value] : binding_.where) {
+    if (row.cells[column] != value) {
+      ++findings_.counts.filtered;
+      return true;
+    }
+  }
+  if (binding_.catch_trial &&
+      position_in(true_words, normalised_name(row.cells[*binding_.catch_trial])) > 0) {
+    ++findings_.counts.catch_trials;
+    return true;
+  }
+  return false;
+}
+
+/// The options shown; false if the row is no question (sessions are exported with all their
+/// screens).
+bool Interpreter::collect_options(const Row& row) {
+  question_.names.clear();
+  question_.columns = binding_.options;
+  for (const std::size_t column : binding_.options) question_.names.emplace_back(row.cells[column]);
+  if (binding_.list) {
+    const std::string_view cell = row.cells[*binding_.list];
+    std::vector<std::string> listed;
+    if (!parse_list(cell, listed)) {
+      if (cell.starts_with('[')) refuse(row, binding_.list, in_quotes(cell), "a complete list");
+      return false;
+    }
+    for (std::string& name : listed) question_.names.push_back(std::move(name));
+    if (question_.names.size() < 2) return false;
+  }
+  const auto missing = [](std::string_view name) { return is_missing(trimmed(name)); };
+  const bool no_options = std::all_of(question_.names.begin(), question_.names.end(), missing);
+  if (no_options && (!binding_.anchor || missing(row.cells[*binding_.anchor]))) return false;
+  return true;
+}
+
+/// Refuses the row if an item is missing or not allowed, before anything of it is used.
+void Interpreter::check_items(const Row& row) const {
+  const auto check = [&](std::string_view name, std::optional<std::size_t> column) {
+    if (is_missing(name)) refuse(row, column, "an empty cell", "an item", "Is the row cut off?");
+    try {
+      resolver_.check(name);
+    } catch (const InputError& error) {
+      const auto& parts = error.parts();
+      refuse(row, column, parts.found, parts.expected, parts.remedy);
+    }
+  };
+  const bool of_three =
+      binding_.kind == LayoutKind::odd_one_out || binding_.kind == LayoutKind::most_central;
+  if (of_three && question_.names.size() != 3) {
+    refuse(row, binding_.list, fmt::format("{} items", question_.names.size()), "three items");
+  }
+  if (binding_.anchor) check(row.cells[*binding_.anchor], binding_.anchor);
+  for (std::size_t i = 0; i < question_.names.size(); ++i) {
+    check(question_.names[i], i < question_.columns.size() ? question_.columns[i] : *binding_.list);
+  }
+}
+
+/// The values in the answer cell: one, or a list where several options can be picked. False if
+/// there is no answer.
+bool Interpreter::read_answer(const Row& row, std::vector<std::string>& values) {
+  const std::string_view cell = row.cells[*binding_.answer];
+  const bool several = binding_.kind == LayoutKind::ranking || binding_.kind == LayoutKind::grid;
+  if (is_missing(cell)) {
+    ++findings_.counts.unanswered;
+    return false;
+  }
+  if (several && cell.starts_with('[')) {
+    if (!parse_list(cell, values)) {
+      refuse(row, binding_.answer, in_quotes(cell), "a complete list of the options chosen");
+    }
+    if (values.empty()) {
+      ++findings_.counts.unanswered;
+      return false;
+    }
+    return true;
+  }
+  if (position_in(tie_words, normalised_name(cell)) > 0 && !decode(cell, AnswerCoding::item)) {
+    ++findings_.counts.ties;
+    return false;
+  }
+  values.assign(1, std::string(cell));
+  return true;
+}
+
+/// Number of things an answer can pick: options, or pairs of them.
+std::size_t Interpreter::alternatives() const {
+  return binding_.kind == LayoutKind::quadruplets ? 2 : question_.names.size();
+}
+
+std::optional<std::size_t> Interpreter::decode(std::string_view value, AnswerCoding coding) const {
+  const std::size_t count = alternatives();
+  const auto number = parse_integer(value);
+  switch (coding) {
+    case AnswerCoding::item:
+      if (count != question_.names.size()) return {};
+      for (std::size_t i = 0; i < count; ++i) {
+        if (same_item(question_.names[i], value)) return i;
+      }
+      return {};
+    case AnswerCoding::from_zero:
+      return position_from(number, 0, count);
+    case AnswerCoding::from_one:
+      return position_from(number, 1, count);
+    case AnswerCoding::plus_minus:
+      if (count != 2 || !number || *number < -1 || *number > 1) return {};
+      return *number == 0 ? tie : *number == 1 ? 0 : 1;
+    case AnswerCoding::words:
+      for (std::size_t i = 0; i < std::min(count, option_words.size()); ++i) {
+        if (position_in(option_words[i], normalised_name(value)) > 0) return i;
+      }
+      return {};
+    case AnswerCoding::column:
+      for (std::size_t i = 0; i < std::min(count, question_.columns.size()); ++i) {
+        const std::string& column = table_.columns[question_.columns[i]];
+        if (table_.has_header && normalised_name(column) == normalised_name(value)) return i;
+      }
+      return {};
+  }
+  return {};
+}
+
+/// Excludes the codings that do not fit this row. Once a single one is left, everything held back
+/// is interpreted.
+void Interpreter::narrow_coding(const Row& row, const std::vector<std::string>& values) {
+  std::bitset<answer_codings> fits;
+  for (std::size_t i = 0; i < answer_codings; ++i) {
+    fits[i] = std::all_of(values.begin(), values.end(), [&](const std::string& value) {
+      // A 0 is a tie in +1/-1, but alone it does not speak for that coding.
+      const auto pick = decode(value, static_cast<AnswerCoding>(i));
+      return pick.has_value() && *pick != tie;
+    });
+  }
+  constexpr auto words = static_cast<std::size_t>(AnswerCoding::words);
+  constexpr auto column = static_cast<std::size_t>(AnswerCoding::column);
+  if (fits[words] && fits[column] &&
+      decode(values[0], AnswerCoding::words) == decode(values[0], AnswerCoding::column)) {
+    fits.reset(column);  // columns called left and right: both readings say the same
+  }
+  if ((possible_codings_ & fits).none()) {
+    refuse(
+        row, binding_.answer, in_quotes(values[0]),
+        fmt::format("one of the options ({}), their position or their column",
+                    fmt::join(question_.names, ", ")),
+        "Name the right column with --answer, or say how it names an option with --answer-values");
+  }
+  possible_codings_ &= fits;
+  if (possible_codings_.count() > 1) {
+    held_back_.push_back({row.line, row_number_, {row.cells.begin(), row.cells.end()}});
+    return;
+  }
+  for (std::size_t i = 0; i < answer_codings; ++i) {
+    if (possible_codings_[i]) coding_ = static_cast<AnswerCoding>(i);
+  }
+  release_held_rows();
+  collect_options(row);
+  answer(row, values);
+}
+
+void Interpreter::release_held_rows() {
+  const std::uint64_t current = row_number_;
+  const auto rows = std::move(held_back_);
+  held_back_.clear();
+  for (const HeldRow& held : rows) {
+    row_number_ = held.number;
+    try {
+      interpret({held.line, {held.cells.begin(), held.cells.end()}});
+    } catch (const InputError& error) {
+      bad_row(error);
+    }
+  }
+  row_number_ = current;
+}
+
+void Interpreter::finish() {
+  if (held_back_.empty()) return;
+  std::vector<std::string_view> left;
+  for (std::size_t i = 0; i < answer_codings; ++i) {
+    if (possible_codings_[i]) left.push_back(to_string(static_cast<AnswerCoding>(i)));
+  }
+  const HeldRow& first = held_back_.front();
+  refuse({first.line, {first.cells.begin(), first.cells.end()}}, binding_.answer,
+         fmt::format("{}, and in all rows only answers that can mean several things",
+                     in_quotes(first.cells[*binding_.answer])),
+         "to be told how the answers name an option",
+         fmt::format("Add --answer-values {}", fmt::join(left, " or --answer-values ")));
+}
+
+void Interpreter::answer(const Row& row, const std::vector<std::string>& values) {
+  std::vector<std::size_t> picks;
+  for (const std::string& value : values) {
+    const auto pick = decode(value, *coding_);
+    if (!pick) {
+      refuse(row, binding_.answer, in_quotes(value),
+             fmt::format("an answer of the form {} for the options {}", to_string(*coding_),
+                         fmt::join(question_.names, ", ")));
+    }
+    if (*pick == tie) {
+      ++findings_.counts.ties;
+      return;
+    }
+    if (std::find(picks.begin(), picks.end(), *pick) != picks.end()) {
+      refuse(row, binding_.answer, fmt::format("{} twice", in_quotes(value)), "every option once");
+    }
+    picks.push_back(*pick);
+  }
+  emit(row, picks, weight_in(row, binding_.weight));
+}
+
+void Interpreter::vote(const Row& row) {
+  std::vector<Weight> votes;
+  for (const std::size_t column : binding_.votes) votes.push_back(weight_in(row, column));
+  if (std::all_of(votes.begin(), votes.end(), [](Weight w) { return w == 0; })) {
+    ++findings_.counts.unanswered;
+    return;
+  }
+  const std::uint64_t answered = findings_.counts.answered;
+  for (std::size_t i = 0; i < votes.size(); ++i) {
+    if (votes[i] > 0) emit(row, {i}, votes[i]);
+  }
+  findings_.counts.answered = answered + 1;
+}
+
+Weight Interpreter::weight_in(const Row& row, std::optional<std::size_t> column) const {
+  if (!column) return weight_one;
+  const std::string_view cell = row.cells[*column];
+  const auto weight = parse_number(cell);
+  if (!weight || !(*weight >= 0) || *weight > largest_weight) {
+    refuse(row, column, in_quotes(cell), "a weight from 0 to 1e9");
+  }
+  return static_cast<Weight>(std::llround(*weight * static_cast<double>(weight_one)));
+}
+
+void Interpreter::emit(const Row& row, const std::vector<std::size_t>& picks, Weight weight) {
+  ++findings_.counts.answered;
+  std::vector<ItemId> options;
+  const ItemId anchor =
+      binding_.anchor ? resolver_.resolve(row.cells[*binding_.anchor], sink_->items) : ItemId{0};
+  for (const std::string& name : question_.names) {
+    options.push_back(resolver_.resolve(name, sink_->items));
+  }
+  const std::size_t count = options.size();
+  Answer answer;
+  answer.weight = weight;
+  if (binding_.participant && !is_missing(row.cells[*binding_.participant])) {
+    answer.participant = 1 + sink_->participants.add(row.cells[*binding_.participant]);
+  }
+  const bool one_pick = binding_.kind != LayoutKind::ranking && binding_.kind != LayoutKind::grid;
+  const bool position_known = binding_.answer && one_pick && count < 256;
+  if (position_known) {
+    answer.position = static_cast<std::uint8_t>(picks[0] + 1);
+    answer.positions = static_cast<std::uint8_t>(alternatives());
+  } else if (!binding_.shown.empty()) {
+    const auto near = question_.names[*binding_.picked];
+    for (std::size_t i = 0; i < binding_.shown.size(); ++i) {
+      if (same_item(row.cells[binding_.shown[i]], near)) {
+        answer.position = static_cast<std::uint8_t>(i + 1);
+        answer.positions = 2;
+      }
+    }
+  }
+  const auto is_picked = [&](std::size_t i) {
+    return std::find(picks.begin(), picks.end(), i) != picks.end();
+  };
+  switch (binding_.kind) {
+    case LayoutKind::quadruplets: {
+      answer.kind = QuestionKind::quadruplet;
+      const bool first_alike = (picks[0] == 0) != binding_.picks_different;
+      if (!first_alike) std::rotate(options.begin(), options.begin() + 2, options.end());
+      std::copy_n(options.begin(), 4, answer.items.begin());
+      emit_one(row, answer);
+      return;
+    }
+    case LayoutKind::odd_one_out:
+    case LayoutKind::most_central: {
+      const bool odd = binding_.kind == LayoutKind::odd_one_out;
+      answer.kind = odd ? QuestionKind::odd_one_out : QuestionKind::most_central;
+      const std::size_t pick = picks[0];
+      const std::size_t other = pick == 0 ? 1 : 0;
+      const std::size_t another = 3 - pick - other;
+      answer.items =
+          odd ? std::array<ItemId, 4>{options[other], options[another], options[pick], 0}
+              : std::array<ItemId, 4>{options[pick], options[other], options[another], 0};
+      emit_one(row, answer);
+      return;
+    }
+    case LayoutKind::ranking:
+      for (std::size_t a = 0; a < picks.size(); ++a) {
+        for (std::size_t b = a + 1; b < picks.size(); ++b) {
+          answer.items = {anchor, options[picks[a]], options[picks[b]], 0};
+          emit_one(row, answer);
+        }
+      }
+      [[fallthrough]];  // what was not ranked comes after what was
+    case LayoutKind::triplets:
+    case LayoutKind::grid:
+      for (const std::size_t pick : picks) {
+        for (std::size_t other = 0; other < count; ++other) {
+          if (is_picked(other)) continue;
+          answer.items = {anchor, options[pick], options[other], 0};
+          emit_one(row, answer);
+        }
+      }
+      return;
+  }
+}
+
+void Interpreter::emit_one(const Row& row, Answer answer) {
+  if (compares_with_itself(answer.kind, answer.items)) {
+    if (findings_.self_comparison_places.empty() ||
+        findings_.self_comparison_places.back().line != row.line) {
+      keep_place(findings_.self_comparison_places, place(row));
+      ++findings_.self_comparisons;
+    }
+    return;
+  }
+  if (answer.weight == 0) return;
+  if (findings_.first_sentence.empty()) {
+    findings_.first_sentence =
+        fmt::format("row {}: {}", row_number_, sentence(answer.kind, answer.items, sink_->items));
+    if (!binding_.votes.empty()) {
+      std::vector<std::string_view> votes;
+      for (const std::size_t column : binding_.votes) votes.push_back(row.cells[column]);
+      findings_.first_sentence += fmt::format(" (votes {})", fmt::join(votes, " to "));
+    } else if (binding_.weight) {
+      findings_.first_sentence += fmt::format(" (weight {})", row.cells[*binding_.weight]);
+    }
+  }
+  findings_.counts.comparisons +=
+      std::max<std::size_t>(1, triplets_of(answer.kind, answer.items).size);
+  sink_->add(answer);
+}
+
+QuestionKind Interpreter::question_kind() const {
+  switch (binding_.kind) {
+    case LayoutKind::quadruplets:
+      return QuestionKind::quadruplet;
+    case LayoutKind::odd_one_out:
+      return QuestionKind::odd_one_out;
+    case LayoutKind::most_central:
+      return QuestionKind::most_central;
+    case LayoutKind::triplets:
+    case LayoutKind::ranking:
+    case LayoutKind::grid:
+      break;
+  }
+  return QuestionKind::triplet;
+}
+
+std::vector<std::size_t> Interpreter::plain_columns() const {
+  const Binding& b = binding_;
+  if (!b.picked || b.list || b.weight || b.catch_trial || !b.where.empty()) return {};
+  std::vector<std::size_t> columns = b.options;
+  switch (b.kind) {
+    case LayoutKind::triplets:
+      if (columns.size() != 2 || *b.picked != 0) return {};
+      columns.insert(columns.begin(), *b.anchor);
+      return columns;
+    case LayoutKind::odd_one_out:
+      std::rotate(columns.begin() + static_cast<std::ptrdiff_t>(*b.picked),
+                  columns.begin() + static_cast<std::ptrdiff_t>(*b.picked) + 1, columns.end());
+      return columns;
+    case LayoutKind::most_central:
+    case LayoutKind::quadruplets:
+      return *b.picked == 0 ? columns : std::vector<std::size_t>{};
+    case LayoutKind::ranking:
+    case LayoutKind::grid:
+      break;
+  }
+  return {};
+}
+
+void Interpreter::count_plain_rows(std::uint64_t rows) {
+  findings_.counts.rows += rows;
+  findings_.counts.answered += rows;
+  const std::array<ItemId, 4> any{};
+  findings_.counts.comparisons +=
+      rows * std::max<std::size_t>(1, triplets_of(question_kind(), any).size);
+  row_number_ += rows;
+}
+
+}  // namespace tertium

@@ -1,0 +1,115 @@
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tertium/comparisons/answer_sink.hpp"
+#include "tertium/comparisons/binding.hpp"
+#include "tertium/comparisons/item_list.hpp"
+#include "tertium/comparisons/read_report.hpp"
+#include "tertium/comparisons/row.hpp"
+
+namespace tertium {
+
+/// What one interpreter found in its rows.
+struct Findings {
+  RowCounts counts;
+  std::uint64_t self_comparisons = 0;
+  std::vector<Place> self_comparison_places;
+  std::vector<std::pair<Place, std::string>> bad_rows;
+  std::string first_sentence;
+};
+
+/// Turns rows with named cells into answers, one row at a time, as a binding says.
+///
+/// How the answer column names an option (by item, 0/1, 1/2, left/right, ...) is found by
+/// excluding: rows are held back until only one coding fits all of them; `finish` refuses a table
+/// whose answers fit several.
+class Interpreter {
+ public:
+  Interpreter(Table table, Binding binding, ItemResolver resolver, bool skip_bad_rows,
+              AnswerSink& sink);
+
+  /// Interprets one row. Throws InputError for a bad row unless bad rows are skipped.
+  void row(const Row& row);
+
+  /// A row whose cells could not be told apart.
+  void bad_row(const InputError& error);
+
+  /// After the last row. Throws InputError if the meaning of the answer column stayed open.
+  void finish();
+
+  /// No row is held back: rows can go to copies of this interpreter in any order.
+  [[nodiscard]] bool settled() const { return held_back_.empty() && (!needs_coding_ || coding_); }
+
+  /// A copy for another thread, with nothing found yet.
+  [[nodiscard]] Interpreter fork(AnswerSink& sink) const;
+
+  /// The answers are ids in fixed columns with nothing else to look at: these columns in the order
+  /// of Answer::items. Empty if not.
+  [[nodiscard]] std::vector<std::size_t> plain_columns() const;
+  [[nodiscard]] QuestionKind question_kind() const;
+
+  /// For rows read by other means: the item of an id, and the books.
+  ItemId resolve(std::string_view cell) { return resolver_.resolve(cell, sink_->items); }
+  void count_plain_rows(std::uint64_t rows);
+
+  [[nodiscard]] const Findings& findings() const { return findings_; }
+  [[nodiscard]] std::optional<AnswerCoding> coding() const { return coding_; }
+  [[nodiscard]] const Table& table() const { return table_; }
+  [[nodiscard]] const Binding& binding() const { return binding_; }
+  AnswerSink& sink() { return *sink_; }
+
+ private:
+  struct Question {
+    std::vector<std::string> names;    // options shown
+    std::vector<std::size_t> columns;  // their columns; empty for a list
+  };
+
+  struct HeldRow {
+    std::uint64_t line = 0;
+    std::uint64_t number = 0;
+    std::vector<std::string> cells;
+  };
+
+  void interpret(const Row& row);
+  bool skipped(const Row& row);
+  bool collect_options(const Row& row);
+  bool read_answer(const Row& row, std::vector<std::string>& values);
+  void narrow_coding(const Row& row, const std::vector<std::string>& values);
+  void release_held_rows();
+  [[nodiscard]] std::size_t alternatives() const;
+  [[nodiscard]] std::optional<std::size_t> decode(std::string_view value,
+                                                  AnswerCoding coding) const;
+  void answer(const Row& row, const std::vector<std::string>& values);
+  void vote(const Row& row);
+  void check_items(const Row& row) const;
+  void emit(const Row& row, const std::vector<std::size_t>& picks, Weight weight);
+  void emit_one(const Row& row, Answer answer);
+  [[nodiscard]] Weight weight_in(const Row& row, std::optional<std::size_t> column) const;
+  [[nodiscard]] Place place(const Row& row, std::optional<std::size_t> column = {}) const;
+  [[noreturn]] void refuse(const Row& row, std::optional<std::size_t> column, std::string found,
+                           std::string expected, std::string remedy = "") const;
+
+  Table table_;
+  Binding binding_;
+  ItemResolver resolver_;
+  bool skip_bad_rows_;
+  AnswerSink* sink_;
+
+  bool needs_coding_ = false;
+  std::optional<AnswerCoding> coding_;
+  std::bitset<answer_codings> possible_codings_;
+  std::vector<HeldRow> held_back_;
+
+  Question question_;  // of the current row
+  std::uint64_t row_number_ = 0;
+  Findings findings_;
+};
+
+}  // namespace tertium

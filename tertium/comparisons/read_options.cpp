@@ -1,0 +1,51 @@
+#include "tertium/comparisons/read_options.hpp"
+
+#include <fmt/format.h>
+
+#include "tertium/core/error.hpp"
+
+namespace tertium {
+namespace {
+
+[[noreturn]] void contradiction(std::string_view found, std::string_view expected) {
+  throw InputError({{}, std::string(found), std::string(expected), ""});
+}
+
+}  // namespace
+
+void validate(const ReadOptions& options) {
+  const bool direct = options.near || options.far;
+  const bool choice = options.option1 || options.option2 || options.answer;
+  if (direct && choice) {
+    contradiction("--near or --far together with --option1, --option2 or --answer",
+                  "either the nearer and the farther item, or two options and an answer");
+  }
+  if (direct && options.odd) contradiction("--near or --far together with --odd", "one of them");
+  if (options.odd && options.answer) {
+    contradiction("--odd together with --answer", "one of them: both name the odd item");
+  }
+  if (options.odd && options.kind && options.kind != LayoutKind::odd_one_out) {
+    contradiction(fmt::format("--odd together with --kind {}", to_string(*options.kind)),
+                  "--kind odd-one-out");
+  }
+  const bool anchored = options.anchor || direct;
+  const bool no_anchor =
+      options.odd || options.option3 || options.kind == LayoutKind::quadruplets ||
+      options.kind == LayoutKind::odd_one_out || options.kind == LayoutKind::most_central;
+  if (anchored && no_anchor) {
+    contradiction("--anchor, --near or --far for a kind of question that has no anchor",
+                  "--kind triplets, ranking or grid");
+  }
+  if (options.picks_different && options.kind && options.kind != LayoutKind::quadruplets) {
+    contradiction(fmt::format("--answer-means together with --kind {}", to_string(*options.kind)),
+                  "--kind quadruplets");
+  }
+  if (options.ids_from && *options.ids_from != 0 && *options.ids_from != 1) {
+    contradiction(fmt::format("--ids-from {}", *options.ids_from), "0 or 1");
+  }
+  if (options.add_unknown_items && options.items_file.empty()) {
+    contradiction("--unknown-items without --items", "a list of items");
+  }
+}
+
+}  // namespace tertium

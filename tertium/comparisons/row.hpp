@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tertium {
+
+/// What the rows of one table have in common. Without a header the columns are named "1", "2", ...
+struct Table {
+  std::string file;
+  std::vector<std::string> columns;
+  bool has_header = true;
+  std::string_view unit = "line";  // what Row::line counts: "line" or "record"
+};
+
+/// One row with a cell for every column, blanks around the cells removed. The views live until the
+/// next row is asked for.
+struct Row {
+  std::uint64_t line = 0;
+  std::vector<std::string_view> cells;
+};
+
+}  // namespace tertium

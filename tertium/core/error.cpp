@@ -1,0 +1,45 @@
+#include "tertium/core/error.hpp"
+
+#include <fmt/format.h>
+
+#include "tertium/core/utf8.hpp"
+
+namespace tertium {
+namespace {
+
+std::string message(const InputError::Parts& parts) {
+  std::string text = to_string(parts.place);
+  if (!text.empty()) text += ": ";
+  if (!parts.found.empty()) text += fmt::format("found {}; ", parts.found);
+  text += fmt::format("expected {}", parts.expected);
+  if (!parts.remedy.empty()) text += fmt::format(". {}", parts.remedy);
+  return text;
+}
+
+}  // namespace
+
+Place::Place(std::string file_, std::uint64_t line_, std::uint64_t column_,
+             std::string column_name_, std::string_view unit_)
+    : file(std::move(file_)),
+      line(line_),
+      column(column_),
+      column_name(std::move(column_name_)),
+      unit(unit_) {}
+
+std::string to_string(const Place& place) {
+  std::string text = place.file;
+  if (place.line > 0) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", place.unit, place.line);
+  }
+  if (place.column > 0) text += fmt::format(", column {}", place.column);
+  if (!place.column_name.empty()) {
+    text += place.column > 0 ? fmt::format(" ({})", printable(place.column_name))
+                             : fmt::format(", {}", printable(place.column_name));
+  }
+  return text;
+}
+
+InputError::InputError(Parts parts)
+    : std::runtime_error(message(parts)), parts_(std::move(parts)) {}
+
+}  // namespace tertium

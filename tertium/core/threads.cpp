@@ -1,0 +1,34 @@
+#include "tertium/core/threads.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <thread>
+#include <vector>
+
+namespace tertium {
+
+int resolve_threads(int requested) {
+  if (requested > 0) return requested;
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+void run_workers(int threads, const std::function<void(int)>& work) {
+  std::vector<std::exception_ptr> failures(static_cast<std::size_t>(threads));
+  const auto guarded = [&](int worker) {
+    try {
+      work(worker);
+    } catch (...) {
+      failures[static_cast<std::size_t>(worker)] = std::current_exception();
+    }
+  };
+  {
+    std::vector<std::jthread> others;
+    for (int worker = 1; worker < threads; ++worker) others.emplace_back(guarded, worker);
+    guarded(0);
+  }
+  for (const auto& failure : failures) {
+    if (failure) std::rethrow_exception(failure);
+  }
+}
+
+}  // namespace tertium

@@ -1,0 +1,60 @@
+#include "tertium/partition/labeling.hpp"
+
+#include <string_view>
+#include <unordered_map>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "tertium/comparisons/record_table.hpp"
+#include "tertium/core/error.hpp"
+#include "tertium/core/utf8.hpp"
+
+namespace tertium {
+namespace {
+
+constexpr std::string_view item_names = "item name itemname id index itemid stimulus image";
+constexpr std::string_view label_names = "cluster label class category group truth region";
+
+std::size_t column_for(const Table& table, const std::optional<std::string>& chosen,
+                       std::string_view accepted, std::string_view flag, std::string_view what) {
+  if (chosen) return find_column(table, *chosen, flag);
+  if (const auto column = best_column(table, accepted)) return *column;
+  throw InputError({{table.file},
+                    fmt::format("the columns {}", fmt::join(table.columns, ", ")),
+                    fmt::format("a column with {}", what),
+                    fmt::format("Name it with {} COLUMN", flag)});
+}
+
+}  // namespace
+
+Labeling read_labeling(const std::string& path, const std::optional<std::string>& item_column,
+                       const std::optional<std::string>& label_column) {
+  const RecordTable records = read_record_table(path);
+  const Table& table = records.table;
+  const std::size_t item = column_for(table, item_column, item_names, "--item", "the items");
+  const std::size_t label = column_for(table, label_column, label_names, "--label", "the labels");
+  Labeling labeling;
+  std::unordered_map<std::string, std::uint64_t> lines;
+  for (std::size_t row = 0; row < records.rows.size(); ++row) {
+    const std::string& name = records.rows[row][item];
+    const std::string& text = records.rows[row][label];
+    if (text.empty()) continue;
+    const auto [before, added] = lines.emplace(name, records.lines[row]);
+    if (!added) {
+      throw InputError(
+          {{table.file, records.lines[row], item + 1, table.columns[item], table.unit},
+           fmt::format("{} again, as in {} {}", in_quotes(name), table.unit, before->second),
+           "every item once",
+           ""});
+    }
+    labeling.items.push_back(name);
+    labeling.labels.push_back(text);
+  }
+  if (labeling.items.empty()) {
+    throw InputError({{table.file}, "no labelled items", "items with labels", ""});
+  }
+  return labeling;
+}
+
+}  // namespace tertium

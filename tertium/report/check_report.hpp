@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "tertium/comparisons/data_check.hpp"
+#include "tertium/similarity/similarity_matrix.hpp"
+
+namespace tertium {
+
+/// How the files were understood, in a few lines: layout, columns, the first row as a sentence.
+std::string understood_as_text(const ReadReport& report);
+
+/// What was left out and what looks wrong, a line each; empty if nothing.
+std::string warnings_as_text(const ReadReport& report);
+
+/// Everything `tertium check` has to say, for people and for programs.
+std::string check_as_text(const DataCheck& check, const ReadReport& report);
+nlohmann::ordered_json check_as_json(const DataCheck& check, const ReadReport& report);
+
+/// What can be said of a similarity whose answers are not at hand.
+std::string similarity_as_text(const SimilarityMatrix& similarity);
+nlohmann::ordered_json similarity_as_json(const SimilarityMatrix& similarity);
+
+}  // namespace tertium

@@ -1,0 +1,169 @@
+#include "tertium/similarity/export.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "tertium/comparisons/npy.hpp"
+#include "tertium/core/error.hpp"
+#include "tertium/core/output_file.hpp"
+
+namespace tertium {
+namespace {
+
+constexpr std::uint64_t largest_dense_bytes = 16ULL << 30U;
+
+/// Calls `visit(row, values)` with every row of the symmetric matrix written out.
+template <class Visit>
+void for_each_dense_row(const SimilarityMatrix& similarity, const Visit& visit) {
+  // Where each row of the upper triangle continues: walking down the rows in order, the entry of
+  // row i in column `row` is the next one of row i.
+  const std::size_t size = similarity.size();
+  std::vector<std::vector<std::pair<std::uint32_t, std::int64_t>>> left(size);
+  std::vector<std::int64_t> values(size);
+  for (std::size_t row = 0; row < size; ++row) {
+    std::fill(values.begin(), values.end(), 0);
+    for (const auto& [column, value] : left[row]) values[column] = value;
+    std::vector<std::pair<std::uint32_t, std::int64_t>>().swap(left[row]);
+    for (std::size_t at = similarity.row_start[row]; at < similarity.row_start[row + 1]; ++at) {
+      const std::uint32_t column = similarity.column[at];
+      values[column] = similarity.value[at];
+      left[column].emplace_back(static_cast<std::uint32_t>(row), similarity.value[at]);
+    }
+    visit(row, values);
+  }
+}
+
+std::string number_text(std::int64_t value, std::int64_t denominator) {
+  if (denominator == 1) return fmt::format("{}", value);
+  return fmt::format("{}", static_cast<double>(value) / static_cast<double>(denominator));
+}
+
+template <class Number>
+void append_bytes(std::string& text, Number number) {
+  text.append(reinterpret_cast<const char*>(&number), sizeof number);
+}
+
+bool names_are_row_numbers(const SimilarityMatrix& similarity) {
+  for (std::size_t i = 0; i < similarity.size(); ++i) {
+    if (similarity.items[i] != std::to_string(i)) return false;
+  }
+  return true;
+}
+
+void write_npy(const SimilarityMatrix& similarity, OutputFile& file) {
+  const std::int64_t denominator = similarity.denominator;
+  file.write(npy_header(denominator == 1 ? "<i8" : "<f8", similarity.size(), similarity.size()));
+  std::string bytes;
+  for_each_dense_row(similarity, [&](std::size_t, const std::vector<std::int64_t>& values) {
+    bytes.clear();
+    for (const std::int64_t value : values) {
+      if (denominator == 1) {
+        append_bytes(bytes, value);
+      } else {
+        append_bytes(bytes, static_cast<double>(value) / static_cast<double>(denominator));
+      }
+    }
+    file.write(bytes);
+  });
+}
+
+void write_csv(const SimilarityMatrix& similarity, OutputFile& file) {
+  std::string line = "item";
+  for (const std::string& name : similarity.items) line += "," + csv_cell(name);
+  file.write(line + "\n");
+  for_each_dense_row(similarity, [&](std::size_t row, const std::vector<std::int64_t>& values) {
+    line = csv_cell(similarity.items[row]);
+    for (const std::int64_t value : values)
+      line += "," + number_text(value, similarity.denominator);
+    file.write(line + "\n");
+  });
+}
+
+void write_mtx(const SimilarityMatrix& similarity, OutputFile& file) {
+  file.write(fmt::format("%%MatrixMarket matrix coordinate {} symmetric\n",
+                         similarity.denominator == 1 ? "integer" : "real"));
+  file.write(fmt::format("% {} similarity written by tertium\n", to_string(similarity.kind)));
+  for (std::size_t i = 0; i < similarity.size(); ++i) {
+    std::string name = similarity.items[i];
+    std::replace(name.begin(), name.end(), '\n', ' ');
+    file.write(fmt::format("%item {} {}\n", i + 1, name));
+  }
+  file.write(fmt::format("{0} {0} {1}\n", similarity.size(), similarity.nonzeros()));
+  std::string lines;
+  for (std::size_t i = 0; i < similarity.size(); ++i) {
+    lines.clear();
+    for (std::size_t at = similarity.row_start[i]; at < similarity.row_start[i + 1]; ++at) {
+      fmt::format_to(std::back_inserter(lines), "{} {} {}\n", similarity.column[at] + 1, i + 1,
+                     number_text(similarity.value[at], similarity.denominator));
+    }
+    file.write(lines);
+  }
+}
+
+void write_items(const SimilarityMatrix& similarity, const std::string& path) {
+  OutputFile file(path);
+  std::string text = "row,name\n";
+  for (std::size_t i = 0; i < similarity.size(); ++i) {
+    text += fmt::format("{},{}\n", i, csv_cell(similarity.items[i]));
+  }
+  file.write(text);
+  file.commit();
+}
+
+}  // namespace
+
+std::optional<ExportFormat> export_format(std::string_view path) {
+  if (path.ends_with(".npy")) return ExportFormat::npy;
+  if (path.ends_with(".csv")) return ExportFormat::csv;
+  if (path.ends_with(".mtx")) return ExportFormat::mtx;
+  return std::nullopt;
+}
+
+std::string items_file_for(const std::string& path) {
+  return path.substr(0, path.rfind('.')) + ".items.csv";
+}
+
+std::string csv_cell(std::string_view text) {
+  if (text.find_first_of(",;\t\"\r\n ") == std::string_view::npos && !text.empty()) {
+    return std::string(text);
+  }
+  std::string cell = "\"";
+  for (const char c : text) {
+    if (c == '"') cell += '"';
+    cell += c;
+  }
+  return cell + '"';
+}
+
+std::string export_similarity(const SimilarityMatrix& similarity, const std::string& path,
+                              ExportFormat format) {
+  const std::uint64_t size = similarity.size();
+  if (format != ExportFormat::mtx && size * size * sizeof(std::int64_t) > largest_dense_bytes) {
+    throw InputError({{path},
+                      fmt::format("{} items, a dense matrix of {} GB", size, (size * size) >> 27U),
+                      "at most 16 GB in .npy and .csv",
+                      "Use the ending .mtx, which keeps it sparse"});
+  }
+  OutputFile file(path);
+  switch (format) {
+    case ExportFormat::npy:
+      write_npy(similarity, file);
+      break;
+    case ExportFormat::csv:
+      write_csv(similarity, file);
+      break;
+    case ExportFormat::mtx:
+      write_mtx(similarity, file);
+      break;
+  }
+  std::string items_file;
+  if (format == ExportFormat::npy && !names_are_row_numbers(similarity)) {
+    items_file = items_file_for(path);
+    write_items(similarity, items_file);
+  }
+  file.commit();
+  return items_file;
+}
+
+}  // namespace tertium

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <Eigen/SparseCore>
+
+#include "tertium/comparisons/stored_answers.hpp"
+
+namespace tertium {
+
+/// How a similarity came about.
+enum class SimilarityKind : std::uint8_t {
+  adds3,       // additive similarity from triplets, equation (AddS-3) of the paper
+  adds4,       // additive similarity from quadruplets, equation (AddS-4)
+  precomputed  // given by the user
+};
+
+std::string_view to_string(SimilarityKind kind);
+
+/// A symmetric similarity S with zero diagonal, exact: S_ij = value / denominator. Only the upper
+/// triangle (i < j) is stored, row by row, columns increasing, zeros left out.
+///
+/// Rows are items in the order of `items`: that of the items file if there was one, else integers
+/// by value and then other names.
+struct SimilarityMatrix {
+  std::vector<std::string> items;
+  std::vector<std::uint64_t>
+      row_start;  // items + 1 entries; row i is [row_start[i], row_start[i+1])
+  std::vector<std::uint32_t> column;
+  std::vector<std::int64_t> value;
+  std::int64_t denominator = 1;  // 1 unless weights were fractions
+
+  SimilarityKind kind = SimilarityKind::adds3;
+  Repeats repeats = Repeats::sum;
+  std::uint64_t comparisons = 0;        // triplets or quadruplets that went in
+  std::int64_t weight = 0;              // their total weight, times the denominator
+  std::vector<std::uint64_t> mentions;  // per item: comparisons that show it
+  std::vector<std::uint64_t> anchors;   // per item: triplets in which it is the anchor
+
+  [[nodiscard]] std::size_t size() const { return items.size(); }
+  [[nodiscard]] std::size_t nonzeros() const { return value.size(); }
+
+  friend bool operator==(const SimilarityMatrix&, const SimilarityMatrix&) = default;
+};
+
+/// The whole symmetric matrix for linear algebra, both triangles.
+Eigen::SparseMatrix<double> to_eigen(const SimilarityMatrix& similarity);
+
+/// Fills the triangle of a matrix from pairs that come in any order, each pair once: first count
+/// all of them, then allocate, then put all of them, then finish.
+class TriangleBuilder {
+ public:
+  explicit TriangleBuilder(SimilarityMatrix& matrix) : matrix_(matrix) {
+    matrix.row_start.assign(matrix.size() + 1, 0);
+  }
+
+  void count(std::uint32_t i, std::uint32_t j) { ++matrix_.row_start[(i < j ? i : j) + 1]; }
+  void allocate();
+  void put(std::uint32_t i, std::uint32_t j, std::int64_t value);
+  void finish();
+
+ private:
+  SimilarityMatrix& matrix_;
+  std::vector<std::uint64_t> next_;
+};
+
+}  // namespace tertium

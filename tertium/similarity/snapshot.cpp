@@ -1,0 +1,220 @@
+#include "tertium/similarity/snapshot.hpp"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include "tertium/comparisons/byte_source.hpp"
+#include "tertium/core/error.hpp"
+#include "tertium/core/output_file.hpp"
+#include "tertium/core/utf8.hpp"
+
+namespace tertium {
+namespace {
+
+constexpr std::string_view end_mark = "TERT-END";
+constexpr std::size_t write_step = 1 << 20;
+
+std::uint64_t zigzag(std::int64_t value) {
+  return (static_cast<std::uint64_t>(value) << 1U) ^ static_cast<std::uint64_t>(value >> 63);
+}
+
+std::int64_t unzigzag(std::uint64_t value) {
+  return static_cast<std::int64_t>(value >> 1U) ^ -static_cast<std::int64_t>(value & 1U);
+}
+
+std::uint32_t checksum(std::string_view bytes, std::uint32_t so_far = 0) {
+  while (!bytes.empty()) {
+    const std::string_view part = bytes.substr(0, 1U << 30U);
+    so_far = static_cast<std::uint32_t>(
+        crc32(so_far, reinterpret_cast<const Bytef*>(part.data()), static_cast<uInt>(part.size())));
+    bytes.remove_prefix(part.size());
+  }
+  return so_far;
+}
+
+class Writer {
+ public:
+  explicit Writer(OutputFile& file) : file_(file) {}
+
+  void bytes(std::string_view text) {
+    buffer_ += text;
+    if (buffer_.size() >= write_step) flush();
+  }
+  void fixed32(std::uint32_t value) {
+    for (unsigned shift = 0; shift < 32; shift += 8) {
+      buffer_ += static_cast<char>((value >> shift) & 0xFFU);
+    }
+  }
+  void number(std::uint64_t value) {
+    for (; value >= 0x80; value >>= 7U) buffer_ += static_cast<char>((value & 0x7FU) | 0x80U);
+    buffer_ += static_cast<char>(value);
+    if (buffer_.size() >= write_step) flush();
+  }
+  void finish() {
+    bytes(end_mark);
+    flush();
+    fixed32(checksum_);
+    file_.write(buffer_);
+  }
+
+ private:
+  void flush() {
+    checksum_ = checksum(buffer_, checksum_);
+    file_.write(buffer_);
+    buffer_.clear();
+  }
+
+  OutputFile& file_;
+  std::string buffer_;
+  std::uint32_t checksum_ = 0;
+};
+
+/// Takes numbers from the bytes of a snapshot whose checksum is right; what does not fit then was
+/// written wrongly and is refused all the same.
+class Parser {
+ public:
+  Parser(std::string_view bytes, const std::string& file) : bytes_(bytes), file_(file) {}
+
+  std::uint64_t number(std::uint64_t largest = ~std::uint64_t{0}) {
+    std::uint64_t value = 0;
+    for (unsigned shift = 0; shift < 64; shift += 7) {
+      if (bytes_.empty()) refuse();
+      const auto byte = static_cast<unsigned char>(bytes_[0]);
+      bytes_.remove_prefix(1);
+      value |= std::uint64_t{byte & 0x7FU} << shift;
+      if (byte < 0x80) {
+        if (value > largest) refuse();
+        return value;
+      }
+    }
+    refuse();
+  }
+
+  /// A count of things that take at least one byte each.
+  std::uint64_t count() { return number(bytes_.size()); }
+
+  std::string text() {
+    const std::uint64_t length = count();
+    std::string result(bytes_.substr(0, length));
+    bytes_.remove_prefix(length);
+    return result;
+  }
+
+  [[nodiscard]] bool at_end() const { return bytes_.empty(); }
+
+  [[noreturn]] void refuse() const {
+    throw InputError({{file_}, "a damaged snapshot", "a similarity snapshot", "Make it again"});
+  }
+
+ private:
+  std::string_view bytes_;
+  const std::string& file_;
+};
+
+std::string read_whole(const std::string& path) {
+  ByteSource source(path);
+  std::string bytes(source.size(), '\0');
+  bytes.resize(source.read(bytes.data(), bytes.size()));
+  return bytes;
+}
+
+}  // namespace
+
+void write_snapshot(const SimilarityMatrix& similarity, const std::string& path) {
+  OutputFile file(path);
+  Writer writer(file);
+  writer.bytes(snapshot_magic);
+  writer.fixed32(snapshot_version);
+  writer.number(static_cast<std::uint64_t>(similarity.kind));
+  writer.number(static_cast<std::uint64_t>(similarity.repeats));
+  writer.number(static_cast<std::uint64_t>(similarity.denominator));
+  writer.number(similarity.comparisons);
+  writer.number(static_cast<std::uint64_t>(similarity.weight));
+  writer.number(similarity.size());
+  for (const std::string& name : similarity.items) {
+    writer.number(name.size());
+    writer.bytes(name);
+  }
+  for (const std::uint64_t mentions : similarity.mentions) writer.number(mentions);
+  for (const std::uint64_t anchors : similarity.anchors) writer.number(anchors);
+  for (std::size_t i = 0; i < similarity.size(); ++i) {
+    writer.number(similarity.row_start[i + 1] - similarity.row_start[i]);
+    std::uint64_t next = i + 1;
+    for (std::size_t at = similarity.row_start[i]; at < similarity.row_start[i + 1]; ++at) {
+      writer.number(similarity.column[at] - next);
+      writer.number(zigzag(similarity.value[at]));
+      next = std::uint64_t{similarity.column[at]} + 1;
+    }
+  }
+  writer.finish();
+  file.commit();
+}
+
+SimilarityMatrix read_snapshot(const std::string& path) {
+  const std::string bytes = read_whole(path);
+  const std::string_view all = bytes;
+  constexpr std::size_t start_size = 12;
+  constexpr std::size_t end_size = 12;
+  const auto fixed32 = [&](std::size_t at) {
+    std::uint32_t value = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+      value |= std::uint32_t{static_cast<unsigned char>(all[at + i])} << (8 * i);
+    }
+    return value;
+  };
+  if (!all.starts_with(snapshot_magic)) {
+    throw InputError({{path}, "something else", "a similarity snapshot", ""});
+  }
+  if (all.size() >= start_size && fixed32(8) > snapshot_version) {
+    throw InputError({{path},
+                      fmt::format("a snapshot of version {}", fixed32(8)),
+                      fmt::format("version {} or older", snapshot_version),
+                      "It was written by a newer tertium: update this one"});
+  }
+  if (all.size() < start_size + end_size ||
+      all.substr(all.size() - end_size, end_mark.size()) != end_mark) {
+    throw InputError({{path}, "a snapshot that is cut off", "a whole snapshot", "Make it again"});
+  }
+  if (checksum(all.substr(0, all.size() - 4)) != fixed32(all.size() - 4)) {
+    throw InputError(
+        {{path}, "a snapshot whose checksum is wrong", "an undamaged snapshot", "Make it again"});
+  }
+  Parser parser(all.substr(start_size, all.size() - start_size - end_size), path);
+  SimilarityMatrix similarity;
+  similarity.kind = static_cast<SimilarityKind>(parser.number(2));
+  similarity.repeats = static_cast<Repeats>(parser.number(2));
+  constexpr std::uint64_t largest_signed = ~std::uint64_t{0} >> 1U;
+  similarity.denominator = static_cast<std::int64_t>(parser.number(largest_signed));
+  if (similarity.denominator == 0) parser.refuse();
+  similarity.comparisons = parser.number();
+  similarity.weight = static_cast<std::int64_t>(parser.number(largest_signed));
+  const std::uint64_t count = parser.count();
+  for (std::uint64_t i = 0; i < count; ++i) similarity.items.push_back(parser.text());
+  for (std::uint64_t i = 0; i < count; ++i) similarity.mentions.push_back(parser.number());
+  for (std::uint64_t i = 0; i < count; ++i) similarity.anchors.push_back(parser.number());
+  similarity.row_start.push_back(0);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::uint64_t entries = parser.count();
+    std::uint64_t next = i + 1;
+    for (std::uint64_t entry = 0; entry < entries; ++entry) {
+      const std::uint64_t column = next + parser.number(count);
+      if (column >= count) parser.refuse();
+      similarity.column.push_back(static_cast<std::uint32_t>(column));
+      similarity.value.push_back(unzigzag(parser.number()));
+      next = column + 1;
+    }
+    similarity.row_start.push_back(similarity.value.size());
+  }
+  if (!parser.at_end()) parser.refuse();
+  return similarity;
+}
+
+bool is_snapshot(const std::string& path) {
+  if (path == "-" || !std::filesystem::is_regular_file(path)) return false;
+  ByteSource source(path);
+  return source.peek(snapshot_magic.size()) == snapshot_magic;
+}
+
+}  // namespace tertium

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "tertium/similarity/similarity_matrix.hpp"
+
+namespace tertium {
+
+/// The first bytes of every snapshot file. The format is described in docs/snapshot.md.
+inline constexpr std::string_view snapshot_magic = "\x89TERTSIM";
+inline constexpr std::uint32_t snapshot_version = 1;
+
+/// Writes a snapshot, whole or not at all.
+void write_snapshot(const SimilarityMatrix& similarity, const std::string& path);
+
+/// Reads a snapshot. Throws InputError if it is cut off, damaged, or of a newer version.
+SimilarityMatrix read_snapshot(const std::string& path);
+
+/// True if the file starts like a snapshot.
+bool is_snapshot(const std::string& path);
+
+}  // namespace tertium
