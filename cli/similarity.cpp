@@ -40,7 +40,8 @@ void run(const SimilarityFlags& flags) {
     return;
   }
   fmt::print("{}{}", understood_as_text(loaded.report), loaded.report.tables.empty() ? "" : "\n");
-  fmt::print("{}", similarity_as_text(loaded.similarity));
+  fmt::print("{}{}", similarity_as_text(loaded.similarity),
+             strongest_pairs_as_text(loaded.similarity));
   fmt::print("{:<18}{}{}\n", "written", flags.output,
              items_file.empty() ? "" : fmt::format(", item names in {}", items_file));
   if (loaded.majority_ties > 0) {

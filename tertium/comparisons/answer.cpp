@@ -1,7 +1,5 @@
 #include "tertium/comparisons/answer.hpp"
 
-#include <utility>
-
 #include <fmt/format.h>
 
 #include "tertium/core/utf8.hpp"
@@ -20,15 +18,6 @@ std::string_view to_string(QuestionKind kind) {
       return "most-central";
   }
   return "";
-}
-
-bool compares_with_itself(QuestionKind kind, std::span<const ItemId> items) {
-  if (kind != QuestionKind::quadruplet) {
-    return items[0] == items[1] || items[0] == items[2] || items[1] == items[2];
-  }
-  const auto pair = [](ItemId a, ItemId b) { return a < b ? std::pair(a, b) : std::pair(b, a); };
-  return items[0] == items[1] || items[2] == items[3] ||
-         pair(items[0], items[1]) == pair(items[2], items[3]);
 }
 
 TripletList triplets_of(QuestionKind kind, std::span<const ItemId> items) {

@@ -42,7 +42,14 @@ constexpr std::size_t items_in(QuestionKind kind) {
 
 /// True if items that must differ are the same: such an answer says nothing and must not be used.
 /// For quadruplets the two pairs must differ as unordered pairs.
-bool compares_with_itself(QuestionKind kind, std::span<const ItemId> items);
+inline bool compares_with_itself(QuestionKind kind, std::span<const ItemId> items) {
+  if (kind != QuestionKind::quadruplet) {
+    return items[0] == items[1] || items[0] == items[2] || items[1] == items[2];
+  }
+  const bool same_pairs = (items[0] == items[2] && items[1] == items[3]) ||
+                          (items[0] == items[3] && items[1] == items[2]);
+  return items[0] == items[1] || items[2] == items[3] || same_pairs;
+}
 
 /// The triplets (anchor, near, far) that an answer gives: one for a triplet, (a,b,odd) and
 /// (b,a,odd) for odd-one-out, (b,central,c) and (c,central,b) for most-central. Not for

@@ -19,6 +19,26 @@ constexpr std::size_t rows_to_sniff = 100;
 
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
+/// Line ends in a text. Counted in bytes that are added up before they overflow, a shape that
+/// compilers turn into vector instructions; this runs while other threads wait for their block.
+std::uint64_t count_line_ends(std::string_view text) {
+  constexpr std::size_t lanes = 64;
+  std::uint64_t total = 0;
+  while (text.size() >= lanes) {
+    std::array<std::uint8_t, lanes> counts{};
+    const std::size_t steps = std::min<std::size_t>(text.size() / lanes, 255);
+    for (std::size_t step = 0; step < steps; ++step) {
+      const char* const at = text.data() + step * lanes;
+      for (std::size_t lane = 0; lane < lanes; ++lane) {
+        counts[lane] = static_cast<std::uint8_t>(counts[lane] + (at[lane] == '\n' ? 1 : 0));
+      }
+    }
+    for (const std::uint8_t count : counts) total += count;
+    text.remove_prefix(steps * lanes);
+  }
+  return total + static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
 /// Offset just behind the last row end that is not inside a quoted cell; 0 if there is none. A
 /// quotation mark opens a quoted cell only at the start of a cell.
 std::size_t end_of_last_row(std::string_view text) {
@@ -79,7 +99,7 @@ bool TextBlocks::next(TextBlock& block) {
   block.text = {block.bytes.data(), rows_end};
   block.first_line = next_line_;
   block.last = ended_;
-  next_line_ += static_cast<std::uint64_t>(std::count(block.text.begin(), block.text.end(), '\n'));
+  next_line_ += count_line_ends(block.text);
   return !block.text.empty();
 }
 

@@ -10,8 +10,8 @@ namespace tertium {
 
 /// The quick way for the most common large file: rows of plain integers, one question per row.
 ///
-/// Reads the rows that are nothing but small non-negative integers in the columns that matter and
-/// hands them to the interpreter's sink in batches. It stops at the first row that is anything
+/// Reads the rows that are nothing but integers of up to seven digits in the columns that matter
+/// and hands them to the interpreter's sink in batches. It stops at the first row that is anything
 /// else, for the interpreter to look at; the outcome is the same as if the interpreter had read
 /// every row.
 class IntegerRows {

@@ -1,6 +1,7 @@
 #include "tertium/report/check_report.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -324,6 +325,46 @@ std::string similarity_as_text(const SimilarityMatrix& similarity) {
   text += line("pairs", fmt::format("{} of {} are not zero", similarity.nonzeros(),
                                     similarity.size() * (similarity.size() - 1) / 2));
   return text;
+}
+
+std::string strongest_pairs_as_text(const SimilarityMatrix& similarity) {
+  struct Pair {
+    std::int64_t value;
+    std::uint32_t i;
+    std::uint32_t j;
+  };
+  constexpr std::size_t pairs_shown = 4;
+  const auto by_value = [](const Pair& a, const Pair& b) {
+    return std::tuple(-a.value, a.i, a.j) < std::tuple(-b.value, b.i, b.j);
+  };
+  const auto by_opposite = [](const Pair& a, const Pair& b) {
+    return std::tuple(a.value, a.i, a.j) < std::tuple(b.value, b.i, b.j);
+  };
+  std::vector<Pair> alike;
+  std::vector<Pair> different;
+  const auto keep = [](std::vector<Pair>& best, const Pair& pair, const auto& before) {
+    if (best.size() == pairs_shown && !before(pair, best.back())) return;
+    best.insert(std::upper_bound(best.begin(), best.end(), pair, before), pair);
+    if (best.size() > pairs_shown) best.pop_back();
+  };
+  for (std::size_t i = 0; i < similarity.size(); ++i) {
+    for (std::size_t at = similarity.row_start[i]; at < similarity.row_start[i + 1]; ++at) {
+      const Pair pair{similarity.value[at], static_cast<std::uint32_t>(i), similarity.column[at]};
+      if (pair.value > 0) keep(alike, pair, by_value);
+      if (pair.value < 0) keep(different, pair, by_opposite);
+    }
+  }
+  const auto list = [&](std::string_view title, const std::vector<Pair>& pairs) {
+    std::vector<std::string> shown;
+    for (const Pair& pair : pairs) {
+      shown.push_back(fmt::format(
+          "{} and {} ({:+})", printable(similarity.items[pair.i]),
+          printable(similarity.items[pair.j]),
+          static_cast<double>(pair.value) / static_cast<double>(similarity.denominator)));
+    }
+    return pairs.empty() ? "" : line(title, fmt::format("{}", fmt::join(shown, ", ")));
+  };
+  return list("most alike", alike) + list("least alike", different);
 }
 
 Json similarity_as_json(const SimilarityMatrix& similarity) {

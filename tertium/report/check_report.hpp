@@ -21,6 +21,9 @@ nlohmann::ordered_json check_as_json(const DataCheck& check, const ReadReport& r
 
 /// What can be said of a similarity whose answers are not at hand.
 std::string similarity_as_text(const SimilarityMatrix& similarity);
+
+/// The pairs with the largest and the smallest similarity, by name: does it make sense?
+std::string strongest_pairs_as_text(const SimilarityMatrix& similarity);
 nlohmann::ordered_json similarity_as_json(const SimilarityMatrix& similarity);
 
 }  // namespace tertium

@@ -1,12 +1,16 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "tertium/comparisons/answer_sink.hpp"
-#include "tertium/similarity/pair_sums.hpp"
+#include "tertium/similarity/bucket_sums.hpp"
 #include "tertium/similarity/similarity_matrix.hpp"
+#include "tertium/similarity/triangle_sums.hpp"
 
 namespace tertium {
 
@@ -17,8 +21,18 @@ namespace tertium {
 ///   quadruplet (i, j, r, s):    S_ij += w,  S_rs -= w          (AddS-4)
 ///
 /// Sums are exact integers, so one by one, in chunks or in parallel give the identical matrix.
+/// Memory is that of the matrix (a triangle for up to 2048 items, about 20 bytes per pair that
+/// occurs beyond) and a buffer of 1 MB.
 class Accumulator : public AnswerSink {
  public:
+  static constexpr std::size_t most_triangle_items = 2048;
+
+  Accumulator() = default;
+
+  /// An accumulator for one thread, in front of `total`: with many items the sums go straight
+  /// there, so that threads share them; the rest follows in `total.merge(*this)`.
+  explicit Accumulator(Accumulator& total) : total_(&total) {}
+
   /// Throws InputError if triplets and quadruplets are mixed or the total weight is beyond 4e12.
   void add(const Answer& answer) override;
   void add_plain(const PlainAnswers& answers) override;
@@ -35,28 +49,36 @@ class Accumulator : public AnswerSink {
   /// of an items file); the others are sorted by name.
   [[nodiscard]] SimilarityMatrix snapshot(std::size_t listed = 0);
 
-  /// The same, giving back the memory of the sums on the way; the accumulator is empty afterwards.
-  [[nodiscard]] SimilarityMatrix take(std::size_t listed = 0);
-
-  /// Pairs held outside the fixed square table: a measure of memory.
-  [[nodiscard]] std::size_t pairs_held() const { return sums_.bucket_entries(); }
-
-  /// Forgets all sums and counts but keeps the items.
-  void clear();
+  /// The same, giving back memory on the way; the accumulator cannot be used afterwards.
+  [[nodiscard]] SimilarityMatrix take(std::size_t listed = 0, int threads = 1);
 
  private:
   void set_kind(SimilarityKind kind);
   void grow();
+  void leave_triangle();
   void add_weight(Weight weight, std::uint64_t comparisons);
-  SimilarityMatrix make_matrix(std::size_t listed, bool release);
+  void add_pair(ItemId a, ItemId b, Weight weight);
+  void add_unit(ItemId a, ItemId b, bool negative);
+  void pass_on_units();
+  void take_units(Accumulator& from);
+  void enter(Accumulator& from);
+  SimilarityMatrix make_matrix(std::size_t listed, int threads, bool release);
+  void fill_triangle(SimilarityMatrix& matrix, const std::vector<ItemId>& order, Weight unit,
+                     int threads, bool release);
 
   std::optional<SimilarityKind> kind_;
-  PairSums sums_;
-  std::vector<std::uint64_t> mentions_;
+  TriangleSums triangle_;                // while there are few items
+  std::unique_ptr<BucketSums> buckets_;  // afterwards
+  std::vector<std::uint64_t> units_;     // additions on their way into the buckets
+  std::vector<std::uint64_t> mentions_as_option_;
   std::vector<std::uint64_t> anchors_;
   std::uint64_t comparisons_ = 0;
   Weight weight_ = 0;
   bool fractions_ = false;  // some weight is not a whole number
+
+  Accumulator* total_ = nullptr;
+  std::vector<ItemId> ids_in_total_;
+  std::mutex mutex_;  // guards `items` of a total against the accumulators in front of it
 };
 
 }  // namespace tertium

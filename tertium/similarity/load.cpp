@@ -1,7 +1,6 @@
 #include "tertium/similarity/load.hpp"
 
 #include <memory>
-#include <mutex>
 
 #include <fmt/format.h>
 
@@ -14,51 +13,21 @@
 namespace tertium {
 namespace {
 
-/// A worker passes its sums on when it holds so many pairs (16 bytes each).
-constexpr std::size_t pairs_per_worker = 1 << 22;
-
-/// The accumulator of one thread: a buffer in front of the one that everything ends in.
-class WorkerAccumulator : public Accumulator {
- public:
-  WorkerAccumulator(Accumulator& total, std::mutex& mutex) : total_(total), mutex_(mutex) {}
-
-  void add(const Answer& answer) override {
-    Accumulator::add(answer);
-    if (pairs_held() >= pairs_per_worker) pass_on();
-  }
-
-  void add_plain(const PlainAnswers& answers) override {
-    Accumulator::add_plain(answers);
-    if (pairs_held() >= pairs_per_worker) pass_on();
-  }
-
-  void pass_on() {
-    const std::scoped_lock lock(mutex_);
-    total_.merge(*this);
-    clear();
-  }
-
- private:
-  Accumulator& total_;
-  std::mutex& mutex_;
-};
-
 ReadReport add_up(const std::vector<std::string>& files, const LoadOptions& options,
                   const Progress& progress, Accumulator& total) {
   const int threads = resolve_threads(options.threads);
-  std::mutex mutex;
-  std::vector<std::unique_ptr<WorkerAccumulator>> workers;
+  std::vector<std::unique_ptr<Accumulator>> workers;
   std::vector<AnswerSink*> sinks;
   if (threads == 1) {
     sinks.push_back(&total);
   } else {
     for (int i = 0; i < threads; ++i) {
-      workers.push_back(std::make_unique<WorkerAccumulator>(total, mutex));
+      workers.push_back(std::make_unique<Accumulator>(total));
       sinks.push_back(workers.back().get());
     }
   }
   ReadReport report = read_answers(files, options.read, sinks, progress);
-  for (const auto& worker : workers) worker->pass_on();
+  for (const auto& worker : workers) total.merge(*worker);
   return report;
 }
 
@@ -117,7 +86,7 @@ LoadedSimilarity load_similarity(const std::vector<std::string>& inputs, const L
     }
     total.merge(snapshot, file);
   }
-  loaded.similarity = total.take(listed);
+  loaded.similarity = total.take(listed, resolve_threads(options.threads));
   loaded.similarity.repeats = options.repeats;
   return loaded;
 }

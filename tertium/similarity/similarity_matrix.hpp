@@ -49,19 +49,20 @@ struct SimilarityMatrix {
 Eigen::SparseMatrix<double> to_eigen(const SimilarityMatrix& similarity);
 
 /// Fills the triangle of a matrix from pairs that come in any order, each pair once: first count
-/// all of them, then allocate, then put all of them, then finish.
+/// all of them, then allocate, then put all of them, then finish. Different threads may put pairs
+/// of different rows (the smaller of i and j) at the same time.
 class TriangleBuilder {
  public:
-  explicit TriangleBuilder(SimilarityMatrix& matrix) : matrix_(matrix) {
-    matrix.row_start.assign(matrix.size() + 1, 0);
-  }
+  explicit TriangleBuilder(SimilarityMatrix& matrix);
 
-  void count(std::uint32_t i, std::uint32_t j) { ++matrix_.row_start[(i < j ? i : j) + 1]; }
+  void count(std::uint32_t i, std::uint32_t j);
   void allocate();
   void put(std::uint32_t i, std::uint32_t j, std::int64_t value);
-  void finish();
+  void finish(int threads = 1);
 
  private:
+  struct RowSorter;
+
   SimilarityMatrix& matrix_;
   std::vector<std::uint64_t> next_;
 };

@@ -14,7 +14,8 @@ namespace tertium {
 namespace {
 
 constexpr std::string_view end_mark = "TERT-END";
-constexpr std::size_t write_step = 1 << 20;
+constexpr std::size_t write_step = 1 << 16;
+constexpr std::size_t longest_number = 10;
 
 std::uint64_t zigzag(std::int64_t value) {
   return (static_cast<std::uint64_t>(value) << 1U) ^ static_cast<std::uint64_t>(value >> 63);
@@ -36,38 +37,39 @@ std::uint32_t checksum(std::string_view bytes, std::uint32_t so_far = 0) {
 
 class Writer {
  public:
-  explicit Writer(OutputFile& file) : file_(file) {}
+  explicit Writer(OutputFile& file) : file_(file), buffer_(write_step + longest_number, '\0') {}
 
   void bytes(std::string_view text) {
-    buffer_ += text;
-    if (buffer_.size() >= write_step) flush();
+    flush();
+    checksum_ = checksum(text, checksum_);
+    file_.write(text);
   }
   void fixed32(std::uint32_t value) {
-    for (unsigned shift = 0; shift < 32; shift += 8) {
-      buffer_ += static_cast<char>((value >> shift) & 0xFFU);
-    }
+    for (unsigned shift = 0; shift < 32; shift += 8) put((value >> shift) & 0xFFU);
   }
   void number(std::uint64_t value) {
-    for (; value >= 0x80; value >>= 7U) buffer_ += static_cast<char>((value & 0x7FU) | 0x80U);
-    buffer_ += static_cast<char>(value);
-    if (buffer_.size() >= write_step) flush();
+    for (; value >= 0x80; value >>= 7U) put((value & 0x7FU) | 0x80U);
+    put(value);
+    if (filled_ >= write_step) flush();
   }
   void finish() {
     bytes(end_mark);
-    flush();
     fixed32(checksum_);
-    file_.write(buffer_);
+    flush();
   }
 
  private:
+  void put(std::uint64_t byte) { buffer_[filled_++] = static_cast<char>(byte); }
   void flush() {
-    checksum_ = checksum(buffer_, checksum_);
-    file_.write(buffer_);
-    buffer_.clear();
+    const std::string_view text = std::string_view(buffer_).substr(0, filled_);
+    checksum_ = checksum(text, checksum_);
+    file_.write(text);
+    filled_ = 0;
   }
 
   OutputFile& file_;
   std::string buffer_;
+  std::size_t filled_ = 0;
   std::uint32_t checksum_ = 0;
 };
 

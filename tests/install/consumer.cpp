@@ -1,9 +1,15 @@
-#include <iostream>
+// What a project that uses the installed package does: similarity from a file of answers.
+#include <cstdio>
 
-#include "tertium/version.hpp"
+#include <tertium/similarity/load.hpp>
+#include <tertium/version.hpp>
 
-// Takes the version it expects and fails when the installed library is another.
 int main(int argc, char** argv) {
-  std::cout << "tertium " << tertium::version << '\n';
-  return argc == 2 && tertium::version == argv[1] ? 0 : 1;
+  if (argc != 2) return 2;
+  const tertium::LoadedSimilarity loaded = tertium::load_similarity({argv[1]}, {});
+  std::printf("tertium %.*s: %zu items, %llu comparisons\n",
+              static_cast<int>(tertium::version.size()), tertium::version.data(),
+              loaded.similarity.size(),
+              static_cast<unsigned long long>(loaded.similarity.comparisons));
+  return loaded.similarity.size() == 3 && loaded.similarity.comparisons == 2 ? 0 : 1;
 }
