@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.hpp"
+#include "cli/json_text.hpp"
+#include "tertium/core/utf8.hpp"
 
 namespace tertium::cli {
 namespace {
@@ -13,23 +15,20 @@ namespace {
 struct AgreementFlags {
   std::string file_a;
   std::string file_b;
-  std::optional<std::string> item_a;
-  std::optional<std::string> item_b;
-  std::optional<std::string> label_a;
-  std::optional<std::string> label_b;
+  LabelColumns columns_a{{}, {}, "--item-a", "--label-a"};
+  LabelColumns columns_b{{}, {}, "--item-b", "--label-b"};
   bool json = false;
 };
 
 void print_missing(const std::vector<std::string>& items, const std::string& file) {
   if (items.empty()) return;
-  fmt::print(stderr, "note: {} of the items are only in {}, for example '{}'; they were left out\n",
-             items.size(), file, items[0]);
+  fmt::print(stderr, "note: {} of the items are only in {}, for example {}; they were left out\n",
+             items.size(), printable(file), in_quotes(items[0]));
 }
 
 void run(const AgreementFlags& flags) {
-  const Agreement agreement =
-      compare_labelings(read_labeling(flags.file_a, flags.item_a, flags.label_a),
-                        read_labeling(flags.file_b, flags.item_b, flags.label_b));
+  const Agreement agreement = compare_labelings(read_labeling(flags.file_a, flags.columns_a),
+                                                read_labeling(flags.file_b, flags.columns_b));
   if (flags.json) {
     const nlohmann::ordered_json json = {
         {"adjusted_rand", agreement.adjusted_rand},
@@ -39,7 +38,7 @@ void run(const AgreementFlags& flags) {
         {"clusters_b", agreement.clusters_b},
         {"only_in_a", agreement.only_in_a},
         {"only_in_b", agreement.only_in_b}};
-    fmt::print("{}\n", json.dump(2));
+    fmt::print("{}\n", json_text(json));
     return;
   }
   fmt::print("adjusted Rand index             {:.4f}\n", agreement.adjusted_rand);
@@ -58,10 +57,14 @@ void add_agreement(CLI::App& app) {
   const auto flags = std::make_shared<AgreementFlags>();
   command->add_option("A", flags->file_a, "File with columns such as item, cluster")->required();
   command->add_option("B", flags->file_b, "The other file")->required();
-  command->add_option("--item-a", flags->item_a, "Column of items in A")->type_name("COLUMN");
-  command->add_option("--item-b", flags->item_b, "Column of items in B")->type_name("COLUMN");
-  command->add_option("--label-a", flags->label_a, "Column of labels in A")->type_name("COLUMN");
-  command->add_option("--label-b", flags->label_b, "Column of labels in B")->type_name("COLUMN");
+  command->add_option("--item-a", flags->columns_a.item, "Column of items in A")
+      ->type_name("COLUMN");
+  command->add_option("--item-b", flags->columns_b.item, "Column of items in B")
+      ->type_name("COLUMN");
+  command->add_option("--label-a", flags->columns_a.label, "Column of labels in A")
+      ->type_name("COLUMN");
+  command->add_option("--label-b", flags->columns_b.label, "Column of labels in B")
+      ->type_name("COLUMN");
   command->add_flag("--json", flags->json, "Print JSON");
   command->callback([flags] { run(*flags); });
 }

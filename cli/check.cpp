@@ -4,9 +4,11 @@
 
 #include "cli/commands.hpp"
 #include "cli/input_flags.hpp"
+#include "cli/json_text.hpp"
 #include "cli/terminal.hpp"
 #include "tertium/comparisons/data_check.hpp"
 #include "tertium/report/check_report.hpp"
+#include "tertium/similarity/precomputed.hpp"
 #include "tertium/similarity/snapshot.hpp"
 
 namespace tertium::cli {
@@ -18,10 +20,11 @@ struct CheckFlags {
 };
 
 /// Snapshots keep no answers; what they do keep is shown.
-void check_similarity(const CheckFlags& flags, const LoadOptions& options) {
-  const LoadedSimilarity loaded = load_similarity(flags.input.inputs, options);
+void check_similarity(const std::vector<InputFile>& files, const CheckFlags& flags,
+                      const LoadOptions& options) {
+  const LoadedSimilarity loaded = load_similarity(files, options);
   if (flags.json) {
-    fmt::print("{}\n", similarity_as_json(loaded.similarity).dump(2));
+    fmt::print("{}\n", json_text(similarity_as_json(loaded.similarity)));
   } else {
     fmt::print(
         "{}\nA snapshot or matrix keeps sums, not answers: repeats, contradictions and "
@@ -32,9 +35,13 @@ void check_similarity(const CheckFlags& flags, const LoadOptions& options) {
 
 void run(const CheckFlags& flags) {
   const LoadOptions options = finish(flags.input);
-  const std::vector<std::string> files = expand_inputs(flags.input.inputs);
-  if (std::any_of(files.begin(), files.end(), is_snapshot) || options.matrix) {
-    check_similarity(flags, options);
+  const std::vector<InputFile> files = expand_inputs(flags.input.files());
+  const bool may_be_matrix = some_flag_set(options.read).empty();
+  const auto has_no_answers = [&](const InputFile& file) {
+    return options.matrix || is_snapshot(file) || (may_be_matrix && is_similarity_matrix(file));
+  };
+  if (std::any_of(files.begin(), files.end(), has_no_answers)) {
+    check_similarity(files, flags, options);
     return;
   }
   StoredAnswers stored;
@@ -46,7 +53,7 @@ void run(const CheckFlags& flags) {
   }
   const DataCheck check = check_data(stored, report);
   if (flags.json) {
-    fmt::print("{}\n", check_as_json(check, report).dump(2));
+    fmt::print("{}\n", json_text(check_as_json(check, report)));
   } else {
     fmt::print("{}", check_as_text(check, report));
   }

@@ -85,7 +85,7 @@ void add_input_flags(CLI::App& command, InputFlags& flags) {
   command
       .add_option("--threads", flags.options.threads,
                   "Threads to use; 0 is one per core. The result is the same")
-      ->check(CLI::NonNegativeNumber);
+      ->type_name("N");
 }
 
 namespace {
@@ -153,6 +153,10 @@ LoadOptions finish(const InputFlags& flags) {
     const auto equals = condition.find('=');
     if (equals == std::string::npos || equals == 0) refuse("--where", condition, "COLUMN=VALUE");
     read.where.emplace_back(condition.substr(0, equals), condition.substr(equals + 1));
+  }
+  if (options.threads < 0) {
+    refuse("--threads", std::to_string(options.threads),
+           "a number of threads, or 0 for one per core");
   }
   validate(read);
   return options;

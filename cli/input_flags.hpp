@@ -23,6 +23,8 @@ struct InputFlags {
   std::string repeats = "sum";
   std::string unknown_items = "error";
   std::vector<std::string> where;
+
+  [[nodiscard]] std::vector<InputFile> files() const { return {inputs.begin(), inputs.end()}; }
 };
 
 /// Adds the flags to a subcommand.

@@ -1,4 +1,7 @@
+#include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 
 #include <CLI/CLI.hpp>
@@ -6,6 +9,7 @@
 
 #include "cli/commands.hpp"
 #include "tertium/core/error.hpp"
+#include "tertium/core/utf8.hpp"
 #include "tertium/version.hpp"
 
 namespace {
@@ -16,6 +20,22 @@ constexpr const char* footer =
     "  tertium check answers.csv\n"
     "  tertium similarity answers.csv -o answers.sim\n"
     "  tertium agreement mine.csv truth.csv";
+
+bool is_command(const CLI::App& app, const std::string& word) {
+  const auto commands = app.get_subcommands(nullptr);
+  return std::any_of(commands.begin(), commands.end(),
+                     [&](const CLI::App* command) { return command->get_name() == word; });
+}
+
+/// Output that nobody could take (a full disk) is a failure.
+int finish_output() {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return tertium::cli::success;
+  fmt::print(stderr,
+             "tertium: standard output: found that it cannot be written ({}); expected a place "
+             "with room\n",
+             std::strerror(errno));
+  return tertium::cli::bad_input;
+}
 
 }  // namespace
 
@@ -33,9 +53,17 @@ int main(int argc, char** argv) {
   add_agreement(app);
   try {
     app.parse(argc, argv);
-    return success;
+    return finish_output();
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help and --version
+    if (error.get_exit_code() == 0) {  // --help and --version
+      app.exit(error);
+      return finish_output();
+    }
+    if (argc > 1 && argv[1][0] != '-' && !is_command(app, argv[1])) {
+      fmt::print(stderr, "tertium: found {}; expected a command: check, similarity or agreement\n",
+                 tertium::in_quotes(argv[1]));
+      return bad_input;
+    }
     fmt::print(stderr, "tertium: {}\nTry 'tertium --help' or 'tertium COMMAND --help'.\n",
                error.what());
     return bad_input;

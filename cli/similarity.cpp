@@ -1,10 +1,13 @@
+#include <filesystem>
 #include <memory>
 
 #include <fmt/format.h>
 
 #include "cli/commands.hpp"
 #include "cli/input_flags.hpp"
+#include "cli/json_text.hpp"
 #include "cli/terminal.hpp"
+#include "tertium/core/error.hpp"
 #include "tertium/report/check_report.hpp"
 #include "tertium/similarity/export.hpp"
 #include "tertium/similarity/snapshot.hpp"
@@ -19,15 +22,36 @@ struct SimilarityFlags {
   bool quiet = false;
 };
 
+/// Answers and lists of items are never overwritten; a snapshot may be replaced by its successor.
+void protect_inputs(const std::vector<InputFile>& files, const LoadOptions& options,
+                    const std::string& output) {
+  std::vector<std::string> inputs;
+  for (const InputFile& file : files) {
+    if (file.path != "-" && !is_snapshot(file)) inputs.push_back(file.path);
+  }
+  if (!options.read.items_file.empty()) inputs.push_back(options.read.items_file);
+  for (const std::string& input : inputs) {
+    std::error_code none;
+    if (std::filesystem::equivalent(input, output, none)) {
+      throw InputError(
+          {{output}, "that it is an input", "another file to write", "Use another -o"});
+    }
+  }
+}
+
 void run(const SimilarityFlags& flags) {
   const LoadOptions options = finish(flags.input);
+  const auto format = export_format(flags.output);
+  const std::vector<InputFile> files = expand_inputs(flags.input.files());
+  protect_inputs(files, options, flags.output);
+  if (format) protect_inputs(files, options, items_file_for(flags.output));
   LoadedSimilarity loaded;
   {
     ProgressLine line("reading");
-    loaded = load_similarity(flags.input.inputs, options, line.callback());
+    loaded = load_similarity(files, options, line.callback());
   }
   std::string items_file;
-  if (const auto format = export_format(flags.output)) {
+  if (format) {
     items_file = export_similarity(loaded.similarity, flags.output, *format);
   } else {
     write_snapshot(loaded.similarity, flags.output);
@@ -36,7 +60,7 @@ void run(const SimilarityFlags& flags) {
   if (flags.json) {
     auto json = similarity_as_json(loaded.similarity);
     json["output"] = flags.output;
-    fmt::print("{}\n", json.dump(2));
+    fmt::print("{}\n", json_text(json));
     return;
   }
   fmt::print("{}{}", understood_as_text(loaded.report), loaded.report.tables.empty() ? "" : "\n");

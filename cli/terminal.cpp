@@ -15,9 +15,14 @@ constexpr double seconds_between = 0.1;
 
 volatile std::sig_atomic_t stop_requested = 0;
 
-void request_stop(int /*signal*/) {
-  stop_requested = 1;
-  std::signal(SIGINT, SIG_DFL);  // a second Ctrl-C ends at once
+void request_stop(int /*signal*/) { stop_requested = 1; }
+
+/// The first signal asks for a clean stop, also of a read that waits; the second ends the program.
+void catch_signal(int signal) {
+  struct sigaction action {};
+  action.sa_handler = request_stop;
+  action.sa_flags = static_cast<int>(SA_RESETHAND);  // and no SA_RESTART
+  sigaction(signal, &action, nullptr);
 }
 
 double now() {
@@ -28,8 +33,8 @@ double now() {
 
 ProgressLine::ProgressLine(std::string title)
     : title_(std::move(title)), terminal_(::isatty(STDERR_FILENO) == 1), started_(now()) {
-  std::signal(SIGINT, request_stop);
-  std::signal(SIGTERM, request_stop);
+  catch_signal(SIGINT);
+  catch_signal(SIGTERM);
 }
 
 ProgressLine::~ProgressLine() {

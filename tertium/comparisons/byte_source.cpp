@@ -67,7 +67,10 @@ std::size_t ByteSource::read_raw(char* buffer, std::size_t size) {
   }
   while (filled < size) {
     const ssize_t got = ::read(descriptor_, buffer + filled, size - filled);
-    if (got < 0 && errno == EINTR) continue;
+    if (got < 0 && errno == EINTR) {
+      if (on_interrupt_) on_interrupt_();
+      continue;
+    }
     if (got < 0) {
       throw InputError({{name_}, std::strerror(errno), "a file that can be read", ""});
     }
@@ -137,6 +140,12 @@ std::size_t ByteSource::read_unpacked(char* buffer, std::size_t size) {
     if (got < step) break;
   }
   return filled;
+}
+
+std::shared_ptr<ByteSource> InputFile::open() const {
+  if (path != "-") return std::make_shared<ByteSource>(path);
+  if (!standard_input_) standard_input_ = std::make_shared<ByteSource>(path);
+  return standard_input_;
 }
 
 }  // namespace tertium

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -22,6 +23,9 @@ class ByteSource {
   /// The next bytes, at most `size` of them, without taking them.
   std::string_view peek(std::size_t size);
 
+  /// Called when a signal interrupts waiting for bytes; may throw to give up.
+  void on_interrupt(std::function<void()> callback) { on_interrupt_ = std::move(callback); }
+
   /// Name for messages: the path, or "standard input".
   [[nodiscard]] const std::string& name() const { return name_; }
 
@@ -36,6 +40,7 @@ class ByteSource {
 
   struct Inflater;  // keeps zlib out of this header
 
+  std::function<void()> on_interrupt_;
   std::string name_;
   int descriptor_ = -1;
   std::uint64_t position_ = 0;
@@ -43,6 +48,20 @@ class ByteSource {
   std::string magic_;                   // the first raw bytes, when they turned out not to be gzip
   std::string peeked_;                  // unpacked bytes that were peeked at and not taken yet
   std::unique_ptr<Inflater> inflater_;  // only for gzip
+};
+
+/// A file to read, perhaps looked into before: standard input can be opened only once.
+struct InputFile {
+  InputFile(std::string path_) : path(std::move(path_)) {}
+  InputFile(const char* path_) : path(path_) {}
+
+  /// The bytes from the start. Standard input stays open, so that what was peeked at is not lost.
+  std::shared_ptr<ByteSource> open() const;
+
+  std::string path;
+
+ private:
+  mutable std::shared_ptr<ByteSource> standard_input_;
 };
 
 }  // namespace tertium

@@ -45,9 +45,9 @@ class Components {
 std::array<double, 3> answer_counts(const QuestionTally& tally) {
   std::array<double, 3> counts{};
   for (std::size_t c = 0; c < counts.size(); ++c) {
-    const bool whole = tally.weight[c] % weight_one == 0;
-    counts[c] = whole ? static_cast<double>(tally.weight[c] / weight_one)
-                      : static_cast<double>(tally.count[c]);
+    counts[c] = tally.whole_weights
+                    ? static_cast<double>(tally.weight[c]) / static_cast<double>(weight_one)
+                    : static_cast<double>(tally.count[c]);
   }
   return counts;
 }

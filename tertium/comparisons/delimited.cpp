@@ -154,7 +154,11 @@ bool RowSplitter::next(Row& row) {
              !(blanks_separate && text_[at_] == '\t')) {
         ++at_;
       }
-      if (!was_quoted) cell = trimmed(text_.substr(start, at_ - start));
+      const std::string_view plain = trimmed(text_.substr(start, at_ - start));
+      if (!was_quoted) cell = plain;
+      if (was_quoted && !plain.empty()) {  // "5"-tall is 5-tall
+        cell = unescaped_.emplace_back(std::string(cell) + std::string(plain));
+      }
       ended = at_ >= text_.size() || text_[at_] == '\n';
       const bool padding = blanks_separate && ended && !was_quoted && cell.empty();
       if (!padding) row.cells.push_back(cell);

@@ -4,6 +4,7 @@
 #include <emmintrin.h>
 #endif
 
+#include <array>
 #include <bit>
 #include <cstring>
 #include <string>
@@ -72,13 +73,23 @@ IntegerRows::IntegerRows(Interpreter& interpreter, char separator)
   batch_.resize(batch_rows * columns.size());
 }
 
-ItemId IntegerRows::new_item(std::uint32_t number) {
-  const ItemId item = interpreter_.resolve(std::to_string(number));
-  if (number >= item_of_number_.size()) {
-    item_of_number_.resize(std::bit_ceil(number + 1U), unknown_item);
+/// The items of a row in which some number is new. False, and nothing added, if the interpreter
+/// would refuse one of them.
+bool IntegerRows::add_items(std::span<const std::uint32_t> numbers, ItemId* items) {
+  try {
+    for (const std::uint32_t number : numbers) interpreter_.check_item(std::to_string(number));
+  } catch (const InputError&) {
+    return false;  // the interpreter refuses it again, with the place
   }
-  item_of_number_[number] = item;
-  return item;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const std::uint32_t number = numbers[i];
+    items[i] = interpreter_.resolve(std::to_string(number));
+    if (number >= item_of_number_.size()) {
+      item_of_number_.resize(std::bit_ceil(number + 1U), unknown_item);
+    }
+    item_of_number_[number] = items[i];
+  }
+  return true;
 }
 
 IntegerRows::Progress IntegerRows::read(std::string_view text) {
@@ -111,15 +122,15 @@ IntegerRows::Progress IntegerRows::scan(std::string_view text) {
     interpreter_.sink().add_plain({kind_, {batch, filled}});
     filled = 0;
   };
-  const auto find_item = [&](std::uint32_t number, ItemId& item) {
-    item = number < known_numbers ? item_of_number[number] : unknown_item;
-    if (item != unknown_item) [[likely]]
-      return true;
-    try {
-      item = new_item(number);
-    } catch (const InputError&) {
-      return false;  // the interpreter refuses it again, with the place
+  const auto find_items = [&](const std::array<std::uint32_t, width>& numbers, ItemId* items) {
+    bool known = true;
+    for (std::size_t i = 0; i < width; ++i) {
+      items[i] = numbers[i] < known_numbers ? item_of_number[numbers[i]] : unknown_item;
+      known = known && items[i] != unknown_item;
     }
+    if (known) [[likely]]
+      return true;
+    if (!add_items(numbers, items)) return false;
     item_of_number = item_of_number_.data();
     known_numbers = item_of_number_.size();
     return true;
@@ -127,7 +138,7 @@ IntegerRows::Progress IntegerRows::scan(std::string_view text) {
   // A whole row within the next bytes: all cell ends are found at once, which keeps the processor
   // from waiting for one number to end before it looks at the next. False if the row is something
   // else.
-  const auto take_short_row = [&](ItemId* items) {
+  const auto take_short_row = [&](std::array<std::uint32_t, width>& numbers) {
     std::uint32_t others = other_than_digits(at);
     const char* cell = at;
     for (std::size_t column = 0; column < width; ++column) {
@@ -135,7 +146,7 @@ IntegerRows::Progress IntegerRows::scan(std::string_view text) {
       const auto length = static_cast<unsigned>(cell_end - cell);
       if (others == 0 || length - 1 > 6 || (*cell == '0' && length > 1)) return false;
       if (*cell_end != (column + 1 < width ? separator : '\n')) return false;
-      if (!find_item(number_at(cell, length), items[places[column]])) return false;
+      numbers[static_cast<std::size_t>(places[column])] = number_at(cell, length);
       others &= others - 1;
       cell = cell_end + 1;
     }
@@ -143,7 +154,7 @@ IntegerRows::Progress IntegerRows::scan(std::string_view text) {
     return true;
   };
   // One cell; false if the row is not plain.
-  const auto take_cell = [&](std::size_t column, ItemId* items) {
+  const auto take_cell = [&](std::size_t column, std::array<std::uint32_t, width>& numbers) {
     if (column > 0 && *at++ != separator) return false;
     if (!every_column && places[column] < 0) {
       while (*at != separator && *at != '\n' && *at != '"' && static_cast<signed char>(*at) >= 0) {
@@ -151,23 +162,24 @@ IntegerRows::Progress IntegerRows::scan(std::string_view text) {
       }
       return true;
     }
-    std::uint32_t number = 0;
-    return take_number(at, number) && find_item(number, items[places[column]]);
+    return take_number(at, numbers[static_cast<std::size_t>(places[column])]);
   };
-  const auto take_row = [&](ItemId* items) {
+  const auto take_row = [&](std::array<std::uint32_t, width>& numbers) {
     for (std::size_t column = 0; column < columns; ++column) {
-      if (!take_cell(column, items)) return false;
+      if (!take_cell(column, numbers)) return false;
     }
     if (*at == '\r') ++at;
     return *at++ == '\n';
   };
   while (at < end) {
     ItemId* const items = batch + filled;
-    const bool short_row = every_column && end - at >= window && take_short_row(items);
+    std::array<std::uint32_t, width> numbers{};
+    const bool short_row = every_column && end - at >= window && take_short_row(numbers);
     if (!short_row) {
       at = row_start;
-      if (!take_row(items)) break;
+      if (!take_row(numbers)) break;
     }
+    if (!find_items(numbers, items)) break;
     if (compares_with_itself(kind_, {items, width})) break;
     row_start = at;
     filled += width;

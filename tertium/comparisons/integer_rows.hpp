@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -33,7 +34,7 @@ class IntegerRows {
   template <std::size_t width, bool every_column>
   Progress scan(std::string_view text);
 
-  ItemId new_item(std::uint32_t number);
+  bool add_items(std::span<const std::uint32_t> numbers, ItemId* items);
 
   Interpreter& interpreter_;
   char separator_;

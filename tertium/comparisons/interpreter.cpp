@@ -23,6 +23,7 @@ constexpr std::string_view tie_words = "tie tied equal same both neither either 
 constexpr std::string_view true_words = "true 1 yes t y";
 constexpr std::array<std::string_view, 3> option_words = {"left first", "right second", "third"};
 constexpr double largest_weight = 1e9;
+constexpr double smallest_weight = 1e-6;
 
 std::optional<std::size_t> position_from(std::optional<std::int64_t> number, std::int64_t first,
                                          std::size_t count) {
@@ -95,8 +96,16 @@ void Interpreter::row(const Row& row) {
   try {
     interpret(row);
   } catch (const InputError& error) {
-    bad_row(error);
+    InputError::Parts parts = error.parts();
+    if (parts.place.file.empty()) parts.place = place(row);  // from the sink
+    bad_row(InputError(parts));
   }
+}
+
+void Interpreter::unreadable_row(const InputError& error) {
+  ++findings_.counts.rows;
+  ++row_number_;
+  bad_row(error);
 }
 
 void Interpreter::bad_row(const InputError& error) {
@@ -181,7 +190,9 @@ bool Interpreter::collect_options(const Row& row) {
 /// Refuses the row if an item is missing or not allowed, before anything of it is used.
 void Interpreter::check_items(const Row& row) const {
   const auto check = [&](std::string_view name, std::optional<std::size_t> column) {
-    if (is_missing(name)) refuse(row, column, "an empty cell", "an item", "Is the row cut off?");
+    if (name.empty()) refuse(row, column, "an empty cell", "an item", "Is the row cut off?");
+    if (is_missing(name))
+      refuse(row, column, in_quotes(name) + ", which means no value", "an item");
     try {
       resolver_.check(name);
     } catch (const InputError& error) {
@@ -337,7 +348,8 @@ void Interpreter::answer(const Row& row, const std::vector<std::string>& values)
     if (!pick) {
       refuse(row, binding_.answer, in_quotes(value),
              fmt::format("an answer of the form {} for the options {}", to_string(*coding_),
-                         fmt::join(question_.names, ", ")));
+                         fmt::join(question_.names, ", ")),
+             "Say how answers name an option with --answer-values");
     }
     if (*pick == tie) {
       ++findings_.counts.ties;
@@ -371,6 +383,10 @@ Weight Interpreter::weight_in(const Row& row, std::optional<std::size_t> column)
   const auto weight = parse_number(cell);
   if (!weight || !(*weight >= 0) || *weight > largest_weight) {
     refuse(row, column, in_quotes(cell), "a weight from 0 to 1e9");
+  }
+  if (*weight > 0 && *weight < smallest_weight) {
+    refuse(row, column, in_quotes(cell), "a weight of 0, or of at least 0.000001",
+           "Multiply all weights by the same number");
   }
   return static_cast<Weight>(std::llround(*weight * static_cast<double>(weight_one)));
 }
@@ -459,7 +475,8 @@ void Interpreter::emit_one(const Row& row, Answer answer) {
     return;
   }
   if (answer.weight == 0) return;
-  if (findings_.first_sentence.empty()) {
+  if (!has_echoed_) {
+    has_echoed_ = true;
     findings_.first_sentence =
         fmt::format("row {}: {}", row_number_, sentence(answer.kind, answer.items, sink_->items));
     if (!binding_.votes.empty()) {

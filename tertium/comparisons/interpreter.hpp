@@ -39,13 +39,16 @@ class Interpreter {
   void row(const Row& row);
 
   /// A row whose cells could not be told apart.
-  void bad_row(const InputError& error);
+  void unreadable_row(const InputError& error);
 
   /// After the last row. Throws InputError if the meaning of the answer column stayed open.
   void finish();
 
   /// No row is held back: rows can go to copies of this interpreter in any order.
   [[nodiscard]] bool settled() const { return held_back_.empty() && (!needs_coding_ || coding_); }
+
+  /// The first answer was put into words: rows may now be read by other means.
+  [[nodiscard]] bool has_echoed() const { return has_echoed_; }
 
   /// A copy for another thread, with nothing found yet.
   [[nodiscard]] Interpreter fork(AnswerSink& sink) const;
@@ -55,7 +58,9 @@ class Interpreter {
   [[nodiscard]] std::vector<std::size_t> plain_columns() const;
   [[nodiscard]] QuestionKind question_kind() const;
 
-  /// For rows read by other means: the item of an id, and the books.
+  /// For rows read by other means: the item of an id, and the books. `check_item` throws as
+  /// `resolve` would, and adds nothing.
+  void check_item(std::string_view cell) const { resolver_.check(cell); }
   ItemId resolve(std::string_view cell) { return resolver_.resolve(cell, sink_->items); }
   void count_plain_rows(std::uint64_t rows);
 
@@ -78,6 +83,7 @@ class Interpreter {
   };
 
   void interpret(const Row& row);
+  void bad_row(const InputError& error);
   bool skipped(const Row& row);
   bool collect_options(const Row& row);
   bool read_answer(const Row& row, std::vector<std::string>& values);
@@ -109,6 +115,7 @@ class Interpreter {
 
   Question question_;  // of the current row
   std::uint64_t row_number_ = 0;
+  bool has_echoed_ = false;
   Findings findings_;
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "tertium/comparisons/normalised_name.hpp"
 #include "tertium/comparisons/record_table.hpp"
 #include "tertium/core/error.hpp"
 #include "tertium/core/number.hpp"
@@ -33,8 +34,17 @@ std::string as_name(std::string_view cell) {
 }  // namespace
 
 ItemList read_item_list(const std::string& path, const std::optional<std::string>& name_column) {
-  const RecordTable records = read_record_table(path);
-  const Table& table = records.table;
+  RecordTable records = read_record_table(path);
+  Table& table = records.table;
+  const bool plain_list =
+      table.columns.size() == 1 && !best_column(table, index_names) &&
+      !best_column(table, name_names) && !best_column(table, image_names) &&
+      (!name_column || normalised_name(*name_column) != normalised_name(table.columns[0]));
+  if (plain_list) {  // one name per line, no header
+    records.rows.insert(records.rows.begin(), {table.columns[0]});
+    records.lines.insert(records.lines.begin(), 1);
+    table.columns[0] = "name";
+  }
   const auto index = best_column(table, index_names);
   const auto image = best_column(table, image_names);
   const auto category = best_column(table, category_names);

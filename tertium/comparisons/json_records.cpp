@@ -18,6 +18,9 @@ using Json = nlohmann::ordered_json;
 /// Arrays of at most this many plain values in a column get a column per element.
 constexpr std::size_t longest_tuple = 4;
 
+/// Deeper documents are no answers, and would exhaust the stack.
+constexpr int deepest_json = 100;
+
 /// Where NEXT keeps its answers: an object with a key per participant.
 constexpr std::string_view participant_map = "participant_responses";
 
@@ -73,6 +76,9 @@ class TableCollector {
   std::vector<RecordTable> take() {
     std::vector<RecordTable> tables;
     for (auto& path : order_) tables.push_back(std::move(tables_.at(path)));
+    tables_.clear();
+    order_.clear();
+    positions_.clear();
     return tables;
   }
 
@@ -196,8 +202,14 @@ void fill_up(RecordTable& table) {
 }
 
 Json parse(std::string_view text, const std::string& file, std::uint64_t first_line) {
+  const auto not_too_deep = [&](int depth, Json::parse_event_t, const Json&) {
+    if (depth > deepest_json) {
+      throw InputError({{file, first_line}, "JSON nested more than 100 deep", "records", ""});
+    }
+    return true;
+  };
   try {
-    return Json::parse(text);
+    return Json::parse(text, not_too_deep);
   } catch (const Json::parse_error& error) {
     const std::size_t at = std::min(error.byte > 0 ? error.byte - 1 : 0, text.size());
     const auto before = text.substr(0, at);
@@ -244,13 +256,20 @@ bool parse_python_list(std::string_view text, std::vector<std::string>& elements
 
 std::vector<RecordTable> parse_json_tables(std::string_view text, const std::string& file) {
   TableCollector collector(file);
-  collector.walk(parse(text, file, 1), "", {});
+  const Json document = parse(text, file, 1);
+  collector.walk(document, "", {});
   std::vector<RecordTable> tables = collector.take();
+  constexpr std::size_t fewest_fields = 3;
+  if (tables.empty() && document.is_object() && document.size() >= fewest_fields) {  // one record
+    collector.walk(Json::array({document}), "", {});
+    tables = collector.take();
+  }
   for (RecordTable& table : tables) fill_up(table);
   return tables;
 }
 
-RecordTable parse_json_lines(std::string_view text, std::uint64_t first_line, const Table& table) {
+RecordTable parse_json_lines(std::string_view text, std::uint64_t first_line, const Table& table,
+                             std::vector<InputError>* unreadable) {
   TableCollector collector(table.file);
   std::vector<std::uint64_t> lines;
   Json records = Json::array();
@@ -259,8 +278,13 @@ RecordTable parse_json_lines(std::string_view text, std::uint64_t first_line, co
     const auto end = text.find('\n');
     const std::string_view record = trimmed(text.substr(0, end));
     if (!record.empty()) {
-      records.push_back(parse(record, table.file, line));
-      lines.push_back(line);
+      try {
+        records.push_back(parse(record, table.file, line));
+        lines.push_back(line);
+      } catch (const InputError& error) {
+        if (unreadable == nullptr) throw;
+        unreadable->push_back(error);
+      }
     }
     ++line;
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
@@ -297,7 +321,8 @@ bool parse_list(std::string_view text, std::vector<std::string>& elements) {
   elements.clear();
   text = trimmed(text);
   if (text.size() < 2 || text.front() != '[') return false;
-  const Json json = Json::parse(text, nullptr, false);
+  const Json json = text.find("[[[") == std::string_view::npos ? Json::parse(text, nullptr, false)
+                                                               : Json(Json::value_t::discarded);
   if (json.is_discarded()) return parse_python_list(text, elements);
   for (const Json& element : json) {
     if (!element.is_primitive()) return false;

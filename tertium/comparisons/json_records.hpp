@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tertium/comparisons/record_table.hpp"
+#include "tertium/core/error.hpp"
 
 namespace tertium {
 
@@ -19,8 +20,10 @@ namespace tertium {
 /// Throws InputError with the line if the text is not JSON.
 std::vector<RecordTable> parse_json_tables(std::string_view text, const std::string& file);
 
-/// One record per line. `table` gets its columns from the first call; later calls use them.
-RecordTable parse_json_lines(std::string_view text, std::uint64_t first_line, const Table& table);
+/// One record per line, in the columns of `table` if it has any. Lines that are not JSON go to
+/// `unreadable`; without it the first one is thrown.
+RecordTable parse_json_lines(std::string_view text, std::uint64_t first_line, const Table& table,
+                             std::vector<InputError>* unreadable = nullptr);
 
 /// The elements of a list written in a cell, as JSON (["a","b"]) or as Python (['a', 'b']).
 /// False if the text is not a complete list of plain values.

@@ -118,7 +118,7 @@ const std::vector<Layout>& all() {
 
       {.title = "pairs i,j and k,l",
        .kind = LayoutKind::quadruplets,
-       .options = {"i a near1", "j b near2", "k c far1", "l d far2"},
+       .options = {"i near1", "j near2", "k far1", "l far2"},
        .picked = 0},
 
       {.title = "three items and the odd one",

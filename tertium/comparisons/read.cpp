@@ -10,6 +10,7 @@
 
 #include "tertium/comparisons/byte_source.hpp"
 #include "tertium/comparisons/delimited.hpp"
+#include "tertium/comparisons/header.hpp"
 #include "tertium/comparisons/integer_rows.hpp"
 #include "tertium/comparisons/interpreter.hpp"
 #include "tertium/comparisons/item_list.hpp"
@@ -45,8 +46,6 @@ std::string_view separator_name(char separator) {
   }
 }
 
-bool is_number(std::string_view text) { return parse_number(text).has_value(); }
-
 /// Reads the files of one run into its sinks.
 class Reader {
  public:
@@ -60,8 +59,10 @@ class Reader {
     }
   }
 
-  void read_file(const std::string& path) {
-    ByteSource source(path);
+  void read_file(const InputFile& file) {
+    const std::shared_ptr<ByteSource> opened = file.open();
+    ByteSource& source = *opened;
+    source.on_interrupt([this, &source] { show_progress(source); });
     const std::string_view start = source.peek(sniffed_bytes);
     if (start.empty()) refuse(source, "an empty file", "answers");
     if (start.starts_with(npy_magic)) {
@@ -170,61 +171,21 @@ class Reader {
 
   // --- delimited text ---
 
-  /// Columns from the first row, if it is a header; else from its number of cells.
-  Table find_columns(const Row& first, RowSplitter rest, const std::string& file) {
-    Table table{file, {first.cells.begin(), first.cells.end()}, true, "line"};
-    bool header = false;
-    if (options_.header) {
-      header = *options_.header;
-    } else if (std::all_of(first.cells.begin(), first.cells.end(), is_number)) {
-      header = false;
-    } else if (fits_a_layout(table, options_)) {
-      header = true;
-    } else {
-      header = is_header_by_contrast(first, rest, file);
-    }
-    if (header) return table;
-    table.has_header = false;
-    for (std::size_t i = 0; i < table.columns.size(); ++i) table.columns[i] = std::to_string(i + 1);
-    return table;
-  }
-
-  /// The names in the first row mean nothing to us. They are items if they come again further down,
-  /// a header if what follows is numbers or if flags name columns; else the file does not tell.
-  bool is_header_by_contrast(const Row& first, RowSplitter& rest, const std::string& file) const {
-    constexpr int rows_to_compare = 10000;
-    const std::vector<std::string> names(first.cells.begin(), first.cells.end());
-    bool all_numbers = true;
-    int rows = 0;
-    Row row;
-    for (; rows < rows_to_compare && rest.next(row); ++rows) {
-      for (const std::string_view cell : row.cells) {
-        if (std::find(names.begin(), names.end(), cell) != names.end()) return false;
-        all_numbers = all_numbers && is_number(cell);
-      }
-    }
-    if (rows > 0 && all_numbers) return true;
-    if (options_.anchor || options_.near || options_.option1 || options_.answer) return true;
-    throw InputError({{file, first.line},
-                      fmt::format("{}, ... in the first row", in_quotes(first.cells[0])),
-                      "to be told whether the first row is a header",
-                      "Add --header yes or --header no"});
-  }
-
   /// Reads all rows of a block with one interpreter.
   static void read_rows(RowSplitter& splitter, Interpreter& interpreter, IntegerRows& integers) {
     Row row;
     while (true) {
-      if (interpreter.settled()) {
+      if (interpreter.settled() && interpreter.has_echoed()) {
         const auto read = integers.read(splitter.rest());
         splitter.skip_to(read.bytes, read.rows);
       }
       if (!splitter.next(row)) return;
       if (splitter.open_quote()) {
-        throw InputError({{interpreter.table().file, row.line},
-                          "a quotation mark that is never closed",
-                          "complete rows",
-                          ""});
+        interpreter.unreadable_row(InputError({{interpreter.table().file, row.line},
+                                               "a quotation mark that is never closed",
+                                               "complete rows",
+                                               ""}));
+        return;
       }
       interpreter.row(row);
     }
@@ -234,9 +195,15 @@ class Reader {
     TextBlocks blocks(source, block_size);
     TextBlock block;
     blocks.next(block);
+    if (block.text.find('\n') == std::string_view::npos &&
+        block.text.find('\r') != std::string_view::npos) {
+      refuse(source, "lines that end in CR only", "lines that end in LF or CR LF",
+             "Convert it: tr '\\r' '\\n'");
+    }
     const Dialect dialect =
         options_.separator ? Dialect{*options_.separator} : detect_dialect(block.text, block.last);
     RowSplitter splitter(block.text, block.first_line, dialect);
+    skip_separator_line(splitter);
     Row first;
     RowSplitter before = splitter;
     while (splitter.next(first) && first.cells[0].starts_with('#')) before = splitter;
@@ -249,8 +216,9 @@ class Reader {
                           "Convert the file, for example: iconv -f latin1 -t utf8"});
       }
     }
-    const Table table = find_columns(first, splitter, source.name());
+    Table table = find_columns(first, splitter, source.name(), options_);
     if (!table.has_header) splitter = before;
+    add_unnamed_column(table, splitter);
 
     std::vector<Interpreter> interpreters;
     interpreters.reserve(sinks_.size());
@@ -366,11 +334,14 @@ class Reader {
     std::vector<Interpreter> interpreters;
     Table table{source.name(), {}, true, "line"};
     while (blocks.next(block)) {
-      const RecordTable records = parse_json_lines(block.text, block.first_line, table);
+      std::vector<InputError> unreadable;
+      const RecordTable records = parse_json_lines(block.text, block.first_line, table,
+                                                   options_.skip_bad_rows ? &unreadable : nullptr);
       if (interpreters.empty()) {
         table = records.table;
         interpreters.push_back(interpreter_for(table));
       }
+      for (const InputError& error : unreadable) interpreters[0].unreadable_row(error);
       read_records(interpreters[0], records);
       show_progress(source);
     }
@@ -412,26 +383,28 @@ class Reader {
 
 }  // namespace
 
-std::vector<std::string> expand_inputs(const std::vector<std::string>& inputs) {
+std::vector<InputFile> expand_inputs(const std::vector<InputFile>& inputs) {
   namespace fs = std::filesystem;
-  std::vector<std::string> files;
-  for (const std::string& input : inputs) {
-    if (input == "-" || !fs::is_directory(input)) {
+  std::vector<InputFile> files;
+  for (const InputFile& input : inputs) {
+    if (input.path == "-" || !fs::is_directory(input.path)) {
       files.push_back(input);
       continue;
     }
     std::vector<std::string> found;
-    for (const auto& entry : fs::directory_iterator(input)) {
+    for (const auto& entry : fs::directory_iterator(input.path)) {
       fs::path name = entry.path().filename();
       if (!entry.is_regular_file() || name.string().starts_with('.')) continue;
       if (name.extension() == ".gz") name = name.stem();
-      const std::string ending = name.extension().string();
+      std::string ending = name.extension().string();
+      std::transform(ending.begin(), ending.end(), ending.begin(),
+                     [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
       if (std::find(answer_endings.begin(), answer_endings.end(), ending) != answer_endings.end()) {
         found.push_back(entry.path().string());
       }
     }
     if (found.empty()) {
-      throw InputError({{input},
+      throw InputError({{input.path},
                         "a directory without answers",
                         "files ending in .csv, .tsv, .txt, .json, .jsonl or .npy (also .gz)",
                         ""});
@@ -442,11 +415,11 @@ std::vector<std::string> expand_inputs(const std::vector<std::string>& inputs) {
   return files;
 }
 
-ReadReport read_answers(const std::vector<std::string>& inputs, const ReadOptions& options,
+ReadReport read_answers(const std::vector<InputFile>& files, const ReadOptions& options,
                         std::span<AnswerSink* const> sinks, const Progress& progress) {
   validate(options);
   Reader reader(options, sinks, progress);
-  for (const std::string& file : expand_inputs(inputs)) reader.read_file(file);
+  for (const InputFile& file : files) reader.read_file(file);
   return reader.take_report();
 }
 

@@ -13,6 +13,35 @@ namespace {
 
 }  // namespace
 
+std::string some_flag_set(const ReadOptions& options) {
+  const std::pair<bool, const char*> flags[] = {
+      {options.anchor.has_value(), "--anchor"},
+      {options.near.has_value(), "--near"},
+      {options.far.has_value(), "--far"},
+      {options.option1.has_value(), "--option1"},
+      {options.option2.has_value(), "--option2"},
+      {options.option3.has_value(), "--option3"},
+      {options.answer.has_value(), "--answer"},
+      {options.odd.has_value(), "--odd"},
+      {options.participant.has_value(), "--participant"},
+      {options.weight.has_value(), "--weight"},
+      {options.kind.has_value(), "--kind"},
+      {options.answer_values.has_value(), "--answer-values"},
+      {options.picks_different.has_value(), "--answer-means"},
+      {!options.where.empty(), "--where"},
+      {options.ids_from.has_value(), "--ids-from"},
+      {options.header.has_value(), "--header"},
+      {options.separator.has_value(), "--separator"},
+      {!options.items_file.empty(), "--items"},
+      {options.item_name.has_value(), "--item-name"},
+      {options.skip_bad_rows, "--skip-bad-rows"},
+  };
+  for (const auto& [set, flag] : flags) {
+    if (set) return flag;
+  }
+  return "";
+}
+
 void validate(const ReadOptions& options) {
   const bool direct = options.near || options.far;
   const bool choice = options.option1 || options.option2 || options.answer;

@@ -38,6 +38,9 @@ struct ReadOptions {
   bool skip_bad_rows = false;  // go on after a bad row and count it
 };
 
+/// The flag of some field that is set, "" if none is: for inputs to which no such field applies.
+std::string some_flag_set(const ReadOptions& options);
+
 /// Throws InputError if fields contradict each other, naming the flags.
 void validate(const ReadOptions& options);
 

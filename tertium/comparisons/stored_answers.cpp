@@ -40,18 +40,40 @@ std::vector<QuestionTally> tally_questions(const std::vector<Answer>& answers) {
   std::vector<QuestionTally> tallies;
   for (const Entry& entry : entries) {
     if (tallies.empty() || tallies.back().question != entry.answered.question) {
-      tallies.push_back({entry.answered.question, {}, {}});
+      tallies.push_back({entry.answered.question, {}, {}, true});
     }
     tallies.back().weight[entry.answered.choice] += entry.weight;
     tallies.back().count[entry.answered.choice] += 1;
+    if (entry.weight % weight_one != 0) tallies.back().whole_weights = false;
   }
   return tallies;
 }
 
+namespace {
+
+/// The triplets and quadruplets that answers of every kind give.
+std::vector<Answer> as_comparisons(const std::vector<Answer>& answers) {
+  std::vector<Answer> comparisons;
+  for (const Answer& answer : answers) {
+    if (answer.kind == QuestionKind::quadruplet) comparisons.push_back(answer);
+    const TripletList list = triplets_of(answer.kind, answer.items);
+    for (std::size_t t = 0; t < list.size; ++t) {
+      Answer triplet = answer;
+      triplet.kind = QuestionKind::triplet;
+      std::copy_n(list.triplets[t].begin(), 3, triplet.items.begin());
+      comparisons.push_back(triplet);
+    }
+  }
+  return comparisons;
+}
+
+}  // namespace
+
 ReducedAnswers reduce_repeats(const std::vector<Answer>& answers, Repeats repeats) {
   if (repeats == Repeats::sum) return {answers, 0};
   ReducedAnswers reduced;
-  for (const QuestionTally& tally : tally_questions(answers)) {
+  for (const QuestionTally& tally :
+       tally_questions(repeats == Repeats::once ? as_comparisons(answers) : answers)) {
     const auto add = [&](std::size_t choice) {
       Answer answer;
       answer.kind = tally.question.kind;

@@ -37,6 +37,7 @@ struct QuestionTally {
   Question question;
   std::array<Weight, 3> weight{};
   std::array<std::uint64_t, 3> count{};
+  bool whole_weights = true;  // every answer has a whole number as its weight: so many votes
 };
 
 /// The different questions, in increasing order.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 
 namespace tertium {
@@ -37,14 +36,9 @@ std::string_view trimmed(std::string_view text) {
 }
 
 bool is_missing(std::string_view text) {
-  constexpr std::array<std::string_view, 5> words = {"na", "n/a", "nan", "null", "none"};
-  if (text.empty()) return true;
-  if (text.size() > 4) return false;
-  return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
-    return std::equal(text.begin(), text.end(), word.begin(), word.end(), [](char a, char b) {
-      return std::tolower(static_cast<unsigned char>(a)) == b;
-    });
-  });
+  constexpr std::array<std::string_view, 9> words = {"",    "NA",   "N/A",  "n/a", "NaN",
+                                                     "nan", "null", "NULL", "None"};
+  return std::find(words.begin(), words.end(), text) != words.end();
 }
 
 }  // namespace tertium

@@ -16,8 +16,8 @@ std::optional<double> parse_number(std::string_view text);
 /// The text without blanks at both ends.
 std::string_view trimmed(std::string_view text);
 
-/// Empty, or one of the words that statistics programs write for "no value": NA, N/A, NaN, null,
-/// None (any case).
+/// Empty, or one of the words that programs write for "no value": NA, N/A, NaN, null, None. Sodium
+/// (Na) is a value.
 bool is_missing(std::string_view text);
 
 }  // namespace tertium

@@ -6,10 +6,15 @@
 #include <vector>
 
 namespace tertium {
+namespace {
+
+constexpr int most_threads_per_core = 8;
+
+}  // namespace
 
 int resolve_threads(int requested) {
-  if (requested > 0) return requested;
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  return requested > 0 ? std::min(requested, most_threads_per_core * cores) : cores;
 }
 
 void run_workers(int threads, const std::function<void(int)>& work) {

@@ -28,12 +28,13 @@ std::size_t column_for(const Table& table, const std::optional<std::string>& cho
 
 }  // namespace
 
-Labeling read_labeling(const std::string& path, const std::optional<std::string>& item_column,
-                       const std::optional<std::string>& label_column) {
+Labeling read_labeling(const std::string& path, const LabelColumns& columns) {
   const RecordTable records = read_record_table(path);
   const Table& table = records.table;
-  const std::size_t item = column_for(table, item_column, item_names, "--item", "the items");
-  const std::size_t label = column_for(table, label_column, label_names, "--label", "the labels");
+  const std::size_t item =
+      column_for(table, columns.item, item_names, columns.item_flag, "the items");
+  const std::size_t label =
+      column_for(table, columns.label, label_names, columns.label_flag, "the labels");
   Labeling labeling;
   std::unordered_map<std::string, std::uint64_t> lines;
   for (std::size_t row = 0; row < records.rows.size(); ++row) {

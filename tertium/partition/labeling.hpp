@@ -15,7 +15,12 @@ struct Labeling {
 /// Reads a table with a column of items and a column of labels. The columns are those named, or
 /// else the best of the usual names (item, name, id, index; cluster, label, class, category). Rows
 /// without a label are left out. Throws InputError, also when an item has two labels.
-Labeling read_labeling(const std::string& path, const std::optional<std::string>& item_column = {},
-                       const std::optional<std::string>& label_column = {});
+struct LabelColumns {
+  std::optional<std::string> item;
+  std::optional<std::string> label;
+  std::string item_flag = "--item";  // what messages tell the user to add
+  std::string label_flag = "--label";
+};
+Labeling read_labeling(const std::string& path, const LabelColumns& columns = {});
 
 }  // namespace tertium

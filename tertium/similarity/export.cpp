@@ -1,6 +1,7 @@
 #include "tertium/similarity/export.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 #include <fmt/format.h>
 
@@ -42,6 +43,13 @@ std::string number_text(std::int64_t value, std::int64_t denominator) {
 template <class Number>
 void append_bytes(std::string& text, Number number) {
   text.append(reinterpret_cast<const char*>(&number), sizeof number);
+}
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return lower;
 }
 
 bool names_are_row_numbers(const SimilarityMatrix& similarity) {
@@ -101,23 +109,34 @@ void write_mtx(const SimilarityMatrix& similarity, OutputFile& file) {
   }
 }
 
-void write_items(const SimilarityMatrix& similarity, const std::string& path) {
-  OutputFile file(path);
+void write_items(const SimilarityMatrix& similarity, OutputFile& file) {
   std::string text = "row,name\n";
   for (std::size_t i = 0; i < similarity.size(); ++i) {
     text += fmt::format("{},{}\n", i, csv_cell(similarity.items[i]));
   }
   file.write(text);
-  file.commit();
 }
 
 }  // namespace
 
 std::optional<ExportFormat> export_format(std::string_view path) {
-  if (path.ends_with(".npy")) return ExportFormat::npy;
-  if (path.ends_with(".csv")) return ExportFormat::csv;
-  if (path.ends_with(".mtx")) return ExportFormat::mtx;
+  const std::string lower = lower_case(path);
+  if (lower.ends_with(".npy")) return ExportFormat::npy;
+  if (lower.ends_with(".csv")) return ExportFormat::csv;
+  if (lower.ends_with(".mtx")) return ExportFormat::mtx;
+  for (const char* other : {".json", ".txt", ".tsv", ".gz", ".npz", ".xlsx", ".mat", ".parquet"}) {
+    if (lower.ends_with(other)) {
+      throw InputError({{std::string(path)},
+                        fmt::format("the ending {}", other),
+                        ".sim for a snapshot, or .npy, .csv or .mtx",
+                        ""});
+    }
+  }
   return std::nullopt;
+}
+
+bool needs_items_file(const SimilarityMatrix& similarity, ExportFormat format) {
+  return format == ExportFormat::npy && !names_are_row_numbers(similarity);
 }
 
 std::string items_file_for(const std::string& path) {
@@ -157,13 +176,16 @@ std::string export_similarity(const SimilarityMatrix& similarity, const std::str
       write_mtx(similarity, file);
       break;
   }
-  std::string items_file;
-  if (format == ExportFormat::npy && !names_are_row_numbers(similarity)) {
-    items_file = items_file_for(path);
-    write_items(similarity, items_file);
+  if (!needs_items_file(similarity, format)) {
+    file.commit();
+    return "";
   }
+  const std::string items_path = items_file_for(path);
+  OutputFile items_file(items_path);
+  write_items(similarity, items_file);
   file.commit();
-  return items_file;
+  items_file.commit();
+  return items_path;
 }
 
 }  // namespace tertium

@@ -15,7 +15,12 @@ enum class ExportFormat : std::uint8_t {
   mtx   // MatrixMarket, symmetric, names in %item comments
 };
 
+/// Empty if the file is to be a snapshot. Throws InputError for the endings of formats that we do
+/// not write, such as .json.
 std::optional<ExportFormat> export_format(std::string_view path);
+
+/// .npy has no room for names: they need a file of their own unless they are just 0, 1, 2, ...
+bool needs_items_file(const SimilarityMatrix& similarity, ExportFormat format);
 
 /// Writes the whole matrix, whole or not at all. For .npy, which has no room for names, they go to
 /// `items_file_for(path)` unless they are just 0, 1, 2, ...; returns the name of that file, else

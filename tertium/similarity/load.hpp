@@ -17,14 +17,14 @@ struct LoadOptions {
 
 struct LoadedSimilarity {
   SimilarityMatrix similarity;
-  ReadReport report;                   // of the files of answers, if there were any
-  std::vector<std::string> snapshots;  // inputs that were snapshots
-  std::uint64_t majority_ties = 0;     // questions left out by Repeats::majority
+  ReadReport report;                // of the files of answers, if there were any
+  std::uint64_t majority_ties = 0;  // questions left out by Repeats::majority
 };
 
-/// The similarity of all inputs together: files of answers, snapshots (which add up), or one matrix
-/// made elsewhere. Throws InputError, or Cancelled if `progress` says stop.
-LoadedSimilarity load_similarity(const std::vector<std::string>& inputs, const LoadOptions& options,
+/// The similarity of all inputs together: files of answers, directories of them, snapshots (which
+/// add up), or one matrix made elsewhere. Throws InputError, also if no answer could be used, or
+/// Cancelled if `progress` says stop.
+LoadedSimilarity load_similarity(const std::vector<InputFile>& inputs, const LoadOptions& options,
                                  const Progress& progress = {});
 
 }  // namespace tertium

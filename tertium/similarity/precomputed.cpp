@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <map>
 #include <sstream>
 
@@ -215,9 +214,9 @@ SimilarityMatrix to_similarity(const RawMatrix& raw) {
 
 }  // namespace
 
-bool is_similarity_matrix(const std::string& path) {
-  if (path == "-" || !std::filesystem::is_regular_file(path)) return false;
-  ByteSource source(path);
+bool is_similarity_matrix(const InputFile& file) {
+  if (file.path == "-") return false;
+  ByteSource source(file.path);
   const std::string_view start = source.peek(1 << 16);
   if (start.starts_with(mtx_magic)) return true;
   if (start.starts_with(npy_magic)) {
@@ -239,13 +238,14 @@ bool is_similarity_matrix(const std::string& path) {
          std::all_of(row.cells.begin() + 1, row.cells.end(), is_number);
 }
 
-SimilarityMatrix read_similarity_matrix(const std::string& path) {
-  ByteSource source(path);
+SimilarityMatrix read_similarity_matrix(const InputFile& file) {
+  const std::shared_ptr<ByteSource> opened = file.open();
+  ByteSource& source = *opened;
   const std::string_view start = source.peek(mtx_magic.size());
   RawMatrix matrix = start.starts_with(mtx_magic)   ? read_mtx(source)
                      : start.starts_with(npy_magic) ? read_npy_matrix(source)
                                                     : read_table(source);
-  matrix.place.file = path;
+  matrix.place.file = source.name();
   return to_similarity(matrix);
 }
 

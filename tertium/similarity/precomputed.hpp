@@ -1,18 +1,18 @@
 #pragma once
 
-#include <string>
-
+#include "tertium/comparisons/byte_source.hpp"
 #include "tertium/similarity/similarity_matrix.hpp"
 
 namespace tertium {
 
 /// True if the file can only be a similarity matrix: MatrixMarket, a square .npy with more than 4
-/// columns, or a square table with more than 4 columns, with or without item names.
-bool is_similarity_matrix(const std::string& path);
+/// columns, or a square table with more than 4 columns, with or without item names. Never standard
+/// input.
+bool is_similarity_matrix(const InputFile& file);
 
 /// Reads a symmetric matrix that was made elsewhere (.mtx, .npy, delimited text). The diagonal is
 /// left out. Values are kept as decimals, exact to 1e-12 of the largest value or better. Throws
 /// InputError for a matrix that is not square, not symmetric or not finite.
-SimilarityMatrix read_similarity_matrix(const std::string& path);
+SimilarityMatrix read_similarity_matrix(const InputFile& file);
 
 }  // namespace tertium

@@ -1,14 +1,11 @@
 #include "tertium/similarity/snapshot.hpp"
 
-#include <filesystem>
-
 #include <fmt/format.h>
 #include <zlib.h>
 
-#include "tertium/comparisons/byte_source.hpp"
+#include "tertium/comparisons/record_table.hpp"
 #include "tertium/core/error.hpp"
 #include "tertium/core/output_file.hpp"
-#include "tertium/core/utf8.hpp"
 
 namespace tertium {
 namespace {
@@ -115,13 +112,6 @@ class Parser {
   const std::string& file_;
 };
 
-std::string read_whole(const std::string& path) {
-  ByteSource source(path);
-  std::string bytes(source.size(), '\0');
-  bytes.resize(source.read(bytes.data(), bytes.size()));
-  return bytes;
-}
-
 }  // namespace
 
 void write_snapshot(const SimilarityMatrix& similarity, const std::string& path) {
@@ -154,8 +144,10 @@ void write_snapshot(const SimilarityMatrix& similarity, const std::string& path)
   file.commit();
 }
 
-SimilarityMatrix read_snapshot(const std::string& path) {
-  const std::string bytes = read_whole(path);
+SimilarityMatrix read_snapshot(const InputFile& file) {
+  const std::shared_ptr<ByteSource> source = file.open();
+  const std::string& path = source->name();
+  const std::string bytes = read_all(*source);
   const std::string_view all = bytes;
   constexpr std::size_t start_size = 12;
   constexpr std::size_t end_size = 12;
@@ -213,10 +205,8 @@ SimilarityMatrix read_snapshot(const std::string& path) {
   return similarity;
 }
 
-bool is_snapshot(const std::string& path) {
-  if (path == "-" || !std::filesystem::is_regular_file(path)) return false;
-  ByteSource source(path);
-  return source.peek(snapshot_magic.size()) == snapshot_magic;
+bool is_snapshot(const InputFile& file) {
+  return file.open()->peek(snapshot_magic.size()) == snapshot_magic;
 }
 
 }  // namespace tertium

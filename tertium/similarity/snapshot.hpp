@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "tertium/comparisons/byte_source.hpp"
 #include "tertium/similarity/similarity_matrix.hpp"
 
 namespace tertium {
@@ -15,9 +16,9 @@ inline constexpr std::uint32_t snapshot_version = 1;
 void write_snapshot(const SimilarityMatrix& similarity, const std::string& path);
 
 /// Reads a snapshot. Throws InputError if it is cut off, damaged, or of a newer version.
-SimilarityMatrix read_snapshot(const std::string& path);
+SimilarityMatrix read_snapshot(const InputFile& file);
 
 /// True if the file starts like a snapshot.
-bool is_snapshot(const std::string& path);
+bool is_snapshot(const InputFile& file);
 
 }  // namespace tertium

@@ -493,6 +493,13 @@ def test_quoted_line_breaks_keep_line_numbers(tertium):
     assert [place["line"] for place in places] == [4]
 
 
+def test_text_behind_a_quoted_cell_is_not_dropped(tertium):
+    # '"5"-tall' is no valid cell; as '5' it would be taken for another item.
+    tertium.file("a.csv", 'anchor,near,far\n"5"-tall,b,c\n5,b,c\n')
+    done = tertium.run("check", "a.csv", "--json", code=None)
+    assert done.returncode == 2 or json.loads(done.stdout)["items"] == 4
+
+
 def test_letters_as_items_are_not_a_header(tertium):
     # a, b, c, d are usual names of columns and usual names of letters. They come again below.
     content = rows("a b c d; b a d c; c a b d")

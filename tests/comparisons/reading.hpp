@@ -24,7 +24,8 @@ inline NamedAnswers read_named(const std::vector<std::string>& files, const Read
   StoredAnswers stored;
   AnswerSink* sink = &stored;
   NamedAnswers result;
-  result.report = read_answers(files, options, {&sink, 1});
+  std::vector<InputFile> inputs = expand_inputs({files.begin(), files.end()});
+  result.report = read_answers(inputs, options, {&sink, 1});
   for (const Answer& answer : stored.answers()) {
     std::vector<std::string> named{std::string(to_string(answer.kind))};
     for (std::size_t i = 0; i < items_in(answer.kind); ++i) {

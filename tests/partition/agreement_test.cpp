@@ -106,14 +106,14 @@ TEST(Labeling, ReadsUsualColumnsAndRefusesRepeats) {
   EXPECT_EQ(labels.items, (std::vector<std::string>{"a", "b"}));
   EXPECT_THROW(read_labeling(folder.file("b.csv", "item,cluster\na,1\na,2\n")), InputError);
   EXPECT_THROW(read_labeling(folder.file("c.csv", "x,y\na,1\n")), InputError);
-  EXPECT_EQ(read_labeling(folder.file("d.csv", "x,y\na,1\n"), "x", "y").labels[0], "1");
+  EXPECT_EQ(read_labeling(folder.file("d.csv", "x,y\na,1\n"), {"x", "y"}).labels[0], "1");
 }
 
 class SharedDataLabels : public SharedData {};
 
 TEST_F(SharedDataLabels, CarClasses) {
-  const Agreement agreement = compare_labelings(read_labeling(data("car/labels.csv")),
-                                                read_labeling(data("car/labels.csv"), {}, "class"));
+  const Agreement agreement = compare_labelings(
+      read_labeling(data("car/labels.csv")), read_labeling(data("car/labels.csv"), {{}, "class"}));
   EXPECT_EQ(agreement.items, 60U);
   EXPECT_EQ(agreement.adjusted_rand, 1);
   EXPECT_EQ(agreement.clusters_a, 4U);

@@ -63,7 +63,7 @@ LoadedSimilarity load(const std::vector<std::string>& files, int threads = 1,
   LoadOptions options;
   options.threads = threads;
   options.repeats = repeats;
-  return load_similarity(files, options);
+  return load_similarity({files.begin(), files.end()}, options);
 }
 
 std::set<Triplet> random_triplets(std::size_t size, std::size_t count, unsigned seed) {
