@@ -165,6 +165,12 @@ void Accumulator::add_plain(const PlainAnswers& plain) {
 void Accumulator::merge(Accumulator& other) {
   if (other.kind_) set_kind(*other.kind_);
   other.pass_on_units();
+  if (items.size() == 0 && !other.buckets_) {  // nothing here yet: take all of it
+    std::swap(items, other.items);
+    std::swap(triangle_, other.triangle_);
+    std::swap(mentions_as_option_, other.mentions_as_option_);
+    std::swap(anchors_, other.anchors_);
+  }
   other.grow();
   std::vector<ItemId> ids;
   for (const std::string& name : other.items.names()) ids.push_back(items.add(name));

@@ -21,11 +21,11 @@ namespace tertium {
 ///   quadruplet (i, j, r, s):    S_ij += w,  S_rs -= w          (AddS-4)
 ///
 /// Sums are exact integers, so one by one, in chunks or in parallel give the identical matrix.
-/// Memory is that of the matrix (a triangle for up to 2048 items, about 20 bytes per pair that
+/// Memory is that of the matrix (a triangle for up to 4096 items, about 20 bytes per pair that
 /// occurs beyond) and a buffer of 1 MB.
 class Accumulator : public AnswerSink {
  public:
-  static constexpr std::size_t most_triangle_items = 2048;
+  static constexpr std::size_t most_triangle_items = 4096;
 
   Accumulator() = default;
 
@@ -38,7 +38,7 @@ class Accumulator : public AnswerSink {
   void add_plain(const PlainAnswers& answers) override;
   [[nodiscard]] bool takes_plain() const override { return true; }
 
-  /// Adds everything that `other` has; items are matched by name.
+  /// Adds everything that `other` has; items are matched by name. `other` is used up.
   void merge(Accumulator& other);
 
   /// Adds a similarity that was made before. Throws InputError if it does not add up with this one:

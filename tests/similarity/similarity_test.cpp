@@ -209,7 +209,7 @@ TEST_P(Ways, AllGiveTheIdenticalMatrix) {
   EXPECT_EQ(names.column, reference.column);
 }
 
-INSTANTIATE_TEST_SUITE_P(Sizes, Ways, testing::Values(60, 3000));
+INSTANTIATE_TEST_SUITE_P(Sizes, Ways, testing::Values(60, 5000));
 
 TEST(Repeats, SumOnceMajority) {
   const TemporaryFolder folder;
