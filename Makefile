@@ -14,6 +14,8 @@ demo: build ## build, then run examples/demo.sh
 
 test: ## build and test all: sanitizers first, then release with every check
 	tools/setup
+	@test -d "$${TERTIUM_DATA:-../shared/data}" || echo "note: no data sets at $${TERTIUM_DATA:-../shared/data}:" \
+	  "tests on real data are skipped. Provide them with TERTIUM_DATA=DIR"
 	cmake --preset asan
 	cmake --build --preset asan
 	ctest --preset asan
