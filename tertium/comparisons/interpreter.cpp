@@ -22,6 +22,7 @@ constexpr std::size_t tie = std::numeric_limits<std::size_t>::max();
 constexpr std::string_view tie_words = "tie tied equal same both neither either draw";
 constexpr std::string_view true_words = "true 1 yes t y";
 constexpr std::array<std::string_view, 3> option_words = {"left first", "right second", "third"};
+constexpr std::int64_t most_reserved_numbers = 1 << 20;
 constexpr double largest_weight = 1e9;
 constexpr double smallest_weight = 1e-6;
 
@@ -391,14 +392,23 @@ Weight Interpreter::weight_in(const Row& row, std::optional<std::size_t> column)
   return static_cast<Weight>(std::llround(*weight * static_cast<double>(weight_one)));
 }
 
+/// Where sums over pairs are all that matters, numbers get their ids in order, so that threads
+/// agree on them and rows need no sorting in the end.
+ItemId Interpreter::resolve(std::string_view cell) {
+  if (sink_->takes_plain() && !resolver_.has_list()) {
+    const auto number = parse_integer(cell);
+    if (number && *number >= 0 && *number < most_reserved_numbers) {
+      sink_->items.reserve_numbers(static_cast<std::uint32_t>(*number) + 1);
+    }
+  }
+  return resolver_.resolve(cell, sink_->items);
+}
+
 void Interpreter::emit(const Row& row, const std::vector<std::size_t>& picks, Weight weight) {
   ++findings_.counts.answered;
   std::vector<ItemId> options;
-  const ItemId anchor =
-      binding_.anchor ? resolver_.resolve(row.cells[*binding_.anchor], sink_->items) : ItemId{0};
-  for (const std::string& name : question_.names) {
-    options.push_back(resolver_.resolve(name, sink_->items));
-  }
+  const ItemId anchor = binding_.anchor ? resolve(row.cells[*binding_.anchor]) : ItemId{0};
+  for (const std::string& name : question_.names) options.push_back(resolve(name));
   const std::size_t count = options.size();
   Answer answer;
   answer.weight = weight;

@@ -61,7 +61,7 @@ class Interpreter {
   /// For rows read by other means: the item of an id, and the books. `check_item` throws as
   /// `resolve` would, and adds nothing.
   void check_item(std::string_view cell) const { resolver_.check(cell); }
-  ItemId resolve(std::string_view cell) { return resolver_.resolve(cell, sink_->items); }
+  ItemId resolve(std::string_view cell);
   void count_plain_rows(std::uint64_t rows);
 
   [[nodiscard]] const Findings& findings() const { return findings_; }

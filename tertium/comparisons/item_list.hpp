@@ -43,7 +43,6 @@ class ItemResolver {
   /// Throws as `resolve` would, and adds nothing.
   void check(std::string_view cell) const;
 
-  /// Number of items that were added although the list does not have them.
   [[nodiscard]] bool has_list() const { return list_ != nullptr; }
 
  private:

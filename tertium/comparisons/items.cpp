@@ -45,18 +45,27 @@ int compare_naturally(std::string_view a, std::string_view b) {
 }  // namespace
 
 ItemId ItemTable::add(std::string_view name) {
-  if (const auto found = by_name_.find(name); found != by_name_.end()) return found->second;
+  if (const auto found = by_name_.find(name); found != by_name_.end()) {
+    reserved_[found->second] = false;
+    return found->second;
+  }
   if (names_.size() >= ~ItemId{0}) throw std::length_error("more than 2^32 items");
   const auto item = static_cast<ItemId>(names_.size());
   names_.emplace_back(name);
+  reserved_.push_back(false);
   by_name_.emplace(name, item);
   return item;
 }
 
-std::optional<ItemId> ItemTable::find(std::string_view name) const {
-  const auto found = by_name_.find(name);
-  if (found == by_name_.end()) return std::nullopt;
-  return found->second;
+ItemId ItemTable::reserve(std::string_view name) {
+  if (const auto found = by_name_.find(name); found != by_name_.end()) return found->second;
+  const ItemId id = add(name);
+  reserved_[id] = true;
+  return id;
+}
+
+void ItemTable::reserve_numbers(std::uint32_t count) {
+  for (; reserved_numbers_ < count; ++reserved_numbers_) reserve(std::to_string(reserved_numbers_));
 }
 
 bool item_name_less(std::string_view a, std::string_view b) {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -18,9 +17,22 @@ class ItemTable {
   /// The item with this name; added if it is new.
   ItemId add(std::string_view name);
 
-  [[nodiscard]] std::optional<ItemId> find(std::string_view name) const;
+  /// Keeps ids for the numbers 0 .. count-1, in this order, before it is known which of them are
+  /// items: numbers then have ids in increasing order, which is the order of rows in the end. They
+  /// become items by `add`.
+  void reserve_numbers(std::uint32_t count);
+
+  [[nodiscard]] std::uint32_t reserved_numbers() const { return reserved_numbers_; }
+
+  /// An id for this name, which becomes an item only by `add`.
+  ItemId reserve(std::string_view name);
+
+  /// False for a reserved name that was never added.
+  [[nodiscard]] bool is_item(ItemId id) const { return !reserved_[id]; }
+
   [[nodiscard]] const std::string& name(ItemId item) const { return names_[item]; }
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
+  /// Number of ids, reserved ones included.
   [[nodiscard]] std::size_t size() const { return names_.size(); }
 
  private:
@@ -32,7 +44,9 @@ class ItemTable {
   };
 
   std::vector<std::string> names_;
+  std::vector<bool> reserved_;
   std::unordered_map<std::string, ItemId, Hash, std::equal_to<>> by_name_;
+  std::uint32_t reserved_numbers_ = 0;
 };
 
 /// The order of rows in every output: integers by value, then other names, with the numbers inside

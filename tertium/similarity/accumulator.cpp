@@ -1,11 +1,13 @@
 #include "tertium/similarity/accumulator.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <numeric>
 
 #include <fmt/format.h>
 
 #include "tertium/core/error.hpp"
+#include "tertium/core/threads.hpp"
 
 namespace tertium {
 namespace {
@@ -33,6 +35,7 @@ void Accumulator::grow() {
   if (anchors_.size() >= items.size()) return;
   mentions_as_option_.resize(items.size());
   anchors_.resize(items.size());
+  if (!in_triangle_) return;
   if (items.size() <= most_triangle_items) {
     triangle_.reserve_items(items.size());
   } else {
@@ -40,16 +43,28 @@ void Accumulator::grow() {
   }
 }
 
-void Accumulator::leave_triangle() {
-  if (buckets_) return;
-  buckets_ = std::make_unique<BucketSums>();
-  units_.reserve(unit_buffer);
-  for (ItemId a = 0; a < triangle_.items(); ++a) {
-    for (ItemId b = 0; b < a; ++b) {
-      if (const Weight sum = triangle_.sum(a, b); sum != 0) buckets_->add(a, b, sum);
-    }
-  }
+BucketSums& Accumulator::buckets() {
+  if (!buckets_) buckets_ = std::make_unique<BucketSums>();
+  return *buckets_;
+}
+
+/// Where counters go that are full.
+auto Accumulator::overflow_to_buckets() {
+  return
+      [this](ItemId high, ItemId low, int count) { buckets().add(high, low, count * weight_one); };
+}
+
+/// Moves the counters to the buckets.
+void Accumulator::empty_triangle() {
+  triangle_.for_each(overflow_to_buckets());
   triangle_ = {};
+}
+
+void Accumulator::leave_triangle() {
+  empty_triangle();
+  in_triangle_ = false;
+  units_.reserve(unit_buffer);
+  buckets();
 }
 
 void Accumulator::add_weight(Weight weight, std::uint64_t comparisons) {
@@ -61,12 +76,12 @@ void Accumulator::add_weight(Weight weight, std::uint64_t comparisons) {
 }
 
 void Accumulator::add_pair(ItemId a, ItemId b, Weight weight) {
-  if (!buckets_) {
-    triangle_.add(a, b, weight);
-  } else if (weight == weight_one || weight == -weight_one) {
-    add_unit(a, b, weight < 0);
+  if (weight != weight_one && weight != -weight_one) {
+    buckets().add(a, b, weight);
+  } else if (in_triangle_) {
+    triangle_.add_one(a, b, weight > 0 ? 1 : -1, overflow_to_buckets());
   } else {
-    buckets_->add(a, b, weight);
+    add_unit(a, b, weight < 0);
   }
 }
 
@@ -80,26 +95,30 @@ void Accumulator::pass_on_units() {
   if (total_ != nullptr) {
     total_->take_units(*this);
   } else {
-    buckets_->add_units(units_);
+    buckets().add_units(units_);
   }
   units_.clear();
 }
 
-/// Learns the items of an accumulator in front of this one. Thread-safe.
-void Accumulator::enter(Accumulator& from) {
-  const std::scoped_lock lock(mutex_);
-  while (from.ids_in_total_.size() < from.items.size()) {
-    const auto next = static_cast<ItemId>(from.ids_in_total_.size());
-    from.ids_in_total_.push_back(items.add(from.items.name(next)));
-  }
-  grow();
-}
-
+/// Takes the units of an accumulator in front of this one. Called from several threads.
 void Accumulator::take_units(Accumulator& from) {
-  enter(from);
-  const std::vector<ItemId>& ids = from.ids_in_total_;
-  for (std::uint64_t& unit : from.units_) {
-    unit = BucketSums::unit(ids[unit >> 32U], ids[(unit & 0xFFFFFFFFU) >> 1U], (unit & 1U) != 0);
+  bool same_ids = true;
+  {
+    const std::scoped_lock lock(mutex_);
+    std::vector<ItemId>& ids = from.ids_in_total_;
+    items.reserve_numbers(from.items.reserved_numbers());
+    while (ids.size() < from.items.size()) {
+      const auto next = static_cast<ItemId>(ids.size());
+      ids.push_back(items.reserve(from.items.name(next)));
+    }
+    for (std::size_t id = 0; same_ids && id < ids.size(); ++id) same_ids = ids[id] == id;
+    if (in_triangle_) leave_triangle();
+  }
+  if (!same_ids) {
+    const std::vector<ItemId>& ids = from.ids_in_total_;
+    for (std::uint64_t& unit : from.units_) {
+      unit = BucketSums::unit(ids[unit >> 32U], ids[(unit & 0xFFFFFFFFU) >> 1U], (unit & 1U) != 0);
+    }
   }
   buckets_->add_units(from.units_);
 }
@@ -151,39 +170,51 @@ void Accumulator::add_plain(const PlainAnswers& plain) {
     ++mentions_as_option_[triplets[t + 1]];
     ++mentions_as_option_[triplets[t + 2]];
   }
-  if (buckets_) {
+  if (in_triangle_) {
+    triangle_.add_triplets(triplets, count, overflow_to_buckets());
+  } else {
     for (std::size_t t = 0; t < 3 * count; t += 3) {
       add_unit(triplets[t], triplets[t + 1], false);
       add_unit(triplets[t], triplets[t + 2], true);
     }
-  } else {
-    triangle_.add_triplets(triplets, count);
   }
   add_weight(static_cast<Weight>(count) * weight_one, count);
 }
 
 void Accumulator::merge(Accumulator& other) {
   if (other.kind_) set_kind(*other.kind_);
+  other.grow();
   other.pass_on_units();
-  if (items.size() == 0 && !other.buckets_) {  // nothing here yet: take all of it
+  if (items.size() == 0) {  // nothing here yet: take all of it
     std::swap(items, other.items);
     std::swap(triangle_, other.triangle_);
+    std::swap(in_triangle_, other.in_triangle_);
+    std::swap(buckets_, other.buckets_);
     std::swap(mentions_as_option_, other.mentions_as_option_);
     std::swap(anchors_, other.anchors_);
   }
-  other.grow();
-  std::vector<ItemId> ids;
-  for (const std::string& name : other.items.names()) ids.push_back(items.add(name));
+  // Numbers first and in order, as `other` has them: ids are then often the same in both.
+  items.reserve_numbers(other.items.reserved_numbers());
+  std::vector<ItemId> ids(other.items.size());
+  bool same_ids = true;
+  for (ItemId id = 0; id < ids.size(); ++id) {
+    const std::string& name = other.items.name(id);
+    ids[id] = other.items.is_item(id) ? items.add(name) : items.reserve(name);
+    same_ids = same_ids && ids[id] == id;
+  }
   grow();
-  for (ItemId a = 0; a < other.triangle_.items(); ++a) {
-    for (ItemId b = 0; b < a; ++b) {
-      if (const Weight sum = other.triangle_.sum(a, b); sum != 0) add_pair(ids[a], ids[b], sum);
-    }
+  if (same_ids && in_triangle_) {
+    triangle_.add_all(other.triangle_, overflow_to_buckets());
+  } else {
+    other.triangle_.for_each([&](ItemId high, ItemId low, int count) {
+      buckets().add(ids[high], ids[low], count * weight_one);
+    });
   }
   if (other.buckets_) {
     other.buckets_->settle(1);
-    other.buckets_->for_each(
-        [&](ItemId a, ItemId b, Weight sum) { add_pair(ids[a], ids[b], sum); });
+    other.buckets_->for_each(other.items.size(), [&](ItemId high, ItemId low, Weight sum) {
+      buckets().add(ids[high], ids[low], sum);
+    });
   }
   for (std::size_t i = 0; i < ids.size(); ++i) {
     mentions_as_option_[ids[i]] += other.mentions_as_option_[i];
@@ -220,7 +251,7 @@ void Accumulator::merge(const SimilarityMatrix& similarity, const std::string& f
   grow();
   for (std::size_t i = 0; i < similarity.size(); ++i) {
     for (std::size_t at = similarity.row_start[i]; at < similarity.row_start[i + 1]; ++at) {
-      add_pair(ids[i], ids[similarity.column[at]], similarity.value[at] * unit);
+      buckets().add(ids[i], ids[similarity.column[at]], similarity.value[at] * unit);
     }
     mentions_as_option_[ids[i]] += similarity.mentions[i] - similarity.anchors[i];
     anchors_[ids[i]] += similarity.anchors[i];
@@ -229,74 +260,98 @@ void Accumulator::merge(const SimilarityMatrix& similarity, const std::string& f
   add_weight(similarity.weight * unit, similarity.comparisons);
 }
 
-SimilarityMatrix Accumulator::snapshot(std::size_t listed) { return make_matrix(listed, 1, false); }
-
-SimilarityMatrix Accumulator::take(std::size_t listed, int threads) {
-  return make_matrix(listed, threads, true);
-}
-
-SimilarityMatrix Accumulator::make_matrix(std::size_t listed, int threads, bool release) {
+SimilarityMatrix Accumulator::snapshot(std::size_t listed, int threads) {
   grow();
   pass_on_units();
-  const std::size_t count = items.size();
-  std::vector<ItemId> order(count);
-  std::iota(order.begin(), order.end(), ItemId{0});
-  std::sort(order.begin() + static_cast<std::ptrdiff_t>(std::min(listed, count)), order.end(),
-            [&](ItemId a, ItemId b) { return item_name_less(items.name(a), items.name(b)); });
+  std::vector<ItemId> order;
+  for (ItemId id = 0; id < items.size(); ++id) {
+    if (items.is_item(id)) order.push_back(id);
+  }
+  const auto by_name = [&](ItemId a, ItemId b) {
+    return item_name_less(items.name(a), items.name(b));
+  };
+  const auto first_by_name =
+      order.begin() + static_cast<std::ptrdiff_t>(std::min(listed, order.size()));
+  // Numbers usually have their ids in order.
+  if (!std::is_sorted(first_by_name, order.end(), by_name)) {
+    std::sort(first_by_name, order.end(), by_name);
+  }
   SimilarityMatrix matrix;
-  for (const ItemId item : order) {
-    matrix.items.push_back(items.name(item));
-    matrix.mentions.push_back(anchors_[item] + mentions_as_option_[item]);
-    matrix.anchors.push_back(anchors_[item]);
+  std::vector<std::uint32_t> row_of(items.size());
+  for (std::size_t row = 0; row < order.size(); ++row) {
+    row_of[order[row]] = static_cast<std::uint32_t>(row);
+    matrix.items.push_back(items.name(order[row]));
+    matrix.mentions.push_back(anchors_[order[row]] + mentions_as_option_[order[row]]);
+    matrix.anchors.push_back(anchors_[order[row]]);
   }
   matrix.kind = kind_.value_or(SimilarityKind::adds3);
   matrix.denominator = fractions_ ? weight_one : 1;
   const Weight unit = weight_one / matrix.denominator;
   matrix.comparisons = comparisons_;
   matrix.weight = weight_ / unit;
-  if (!buckets_) {
-    matrix.row_start.push_back(0);
-    for (std::size_t i = 0; i < count; ++i) {
-      for (std::size_t j = i + 1; j < count; ++j) {
-        const Weight sum = triangle_.sum(order[i], order[j]);
-        if (sum == 0) continue;
-        matrix.column.push_back(static_cast<std::uint32_t>(j));
-        matrix.value.push_back(sum / unit);
-      }
-      matrix.row_start.push_back(matrix.value.size());
-    }
+  if (!buckets_ && std::is_sorted(order.begin(), order.end())) {
+    fill_from_triangle(matrix, order, row_of, threads);
     return matrix;
   }
-  fill_triangle(matrix, order, unit, threads, release);
+  if (buckets_) {
+    empty_triangle();
+    in_triangle_ = false;
+    buckets_->settle(threads);
+  }
+  const auto for_each_sum = [&](const auto& visit) {
+    if (buckets_) {
+      buckets_->for_each(items.size(), visit);
+    } else {
+      triangle_.for_each(
+          [&](ItemId high, ItemId low, int count) { visit(high, low, count * weight_one); });
+    }
+  };
+  TriangleBuilder triangle(matrix);
+  for_each_sum([&](ItemId a, ItemId b, Weight) { triangle.count(row_of[a], row_of[b]); });
+  triangle.allocate();
+  for_each_sum(
+      [&](ItemId a, ItemId b, Weight sum) { triangle.put(row_of[a], row_of[b], sum / unit); });
+  triangle.finish(threads);
   return matrix;
 }
 
-void Accumulator::fill_triangle(SimilarityMatrix& matrix, const std::vector<ItemId>& order,
-                                Weight unit, int threads, bool release) {
-  std::vector<std::uint32_t> row_of(order.size());
-  for (std::size_t row = 0; row < order.size(); ++row) {
-    row_of[order[row]] = static_cast<std::uint32_t>(row);
-  }
-  TriangleBuilder triangle(matrix);
-  buckets_->settle(threads);
-  buckets_->for_each([&](ItemId a, ItemId b, Weight) { triangle.count(row_of[a], row_of[b]); });
-  triangle.allocate();
-  // Every thread puts the pairs of its own rows; blocks of rows, so that threads do not share lines
-  // of the cache.
-  const auto own_rows = [&](int worker, std::uint32_t row) {
-    return static_cast<int>((row / 64) % static_cast<std::uint32_t>(threads)) == worker;
+/// The stored triangle from the counters, row by row: items have their ids in the order of rows.
+void Accumulator::fill_from_triangle(SimilarityMatrix& matrix, const std::vector<ItemId>& order,
+                                     const std::vector<std::uint32_t>& row_of, int threads) const {
+  constexpr std::size_t rows_at_once = 16;
+  const auto for_each_row = [&](const auto& work) {
+    std::atomic<std::size_t> next = 0;
+    run_workers(threads, [&](int) {
+      std::vector<std::uint32_t> columns(order.size() + 1);
+      for (std::size_t from = next.fetch_add(rows_at_once); from < order.size();
+           from = next.fetch_add(rows_at_once)) {
+        const std::size_t to = std::min(from + rows_at_once, order.size());
+        for (std::size_t row = from; row < to; ++row) work(row, columns);
+      }
+    });
   };
-  const auto put = [&](int worker, ItemId a, ItemId b, Weight sum) {
-    const auto [i, j] = std::minmax(row_of[a], row_of[b]);
-    if (own_rows(worker, i)) triangle.put(i, j, sum / unit);
-  };
-  if (release) {
-    buckets_->for_each_and_release(threads, put);
-  } else {
-    threads = 1;
-    buckets_->for_each([&](ItemId a, ItemId b, Weight sum) { put(0, a, b, sum); });
-  }
-  triangle.finish(threads);
+  matrix.row_start.assign(order.size() + 1, 0);
+  for_each_row([&](std::size_t row, const std::vector<std::uint32_t>&) {
+    const auto counters = triangle_.row(order[row]);
+    matrix.row_start[row + 1] =
+        counters.size() - static_cast<std::size_t>(std::count(counters.begin(), counters.end(), 0));
+  });
+  std::partial_sum(matrix.row_start.begin(), matrix.row_start.end(), matrix.row_start.begin());
+  matrix.column.resize(matrix.row_start.back());
+  matrix.value.resize(matrix.row_start.back());
+  for_each_row([&](std::size_t row, std::vector<std::uint32_t>& ids) {
+    const auto counters = triangle_.row(order[row]);
+    std::size_t found = 0;
+    for (std::uint32_t low = 0; low < counters.size(); ++low) {
+      ids[found] = low;  // kept only if the counter is not zero: no branch to predict
+      found += static_cast<std::size_t>(counters[low] != 0);
+    }
+    const std::size_t first = matrix.row_start[row];
+    for (std::size_t at = 0; at < found; ++at) {
+      matrix.column[first + at] = row_of[ids[at]];
+      matrix.value[first + at] = counters[ids[at]] * matrix.denominator;
+    }
+  });
 }
 
 }  // namespace tertium

@@ -10,7 +10,7 @@
 #include "tertium/comparisons/answer_sink.hpp"
 #include "tertium/similarity/bucket_sums.hpp"
 #include "tertium/similarity/similarity_matrix.hpp"
-#include "tertium/similarity/triangle_sums.hpp"
+#include "tertium/similarity/triangle_counts.hpp"
 
 namespace tertium {
 
@@ -25,7 +25,7 @@ namespace tertium {
 /// occurs beyond) and a buffer of 1 MB.
 class Accumulator : public AnswerSink {
  public:
-  static constexpr std::size_t most_triangle_items = 4096;
+  static constexpr std::size_t most_triangle_items = 10240;
 
   Accumulator() = default;
 
@@ -47,28 +47,27 @@ class Accumulator : public AnswerSink {
 
   /// The similarity so far. `listed` keeps the first so many items in front, in their order (those
   /// of an items file); the others are sorted by name.
-  [[nodiscard]] SimilarityMatrix snapshot(std::size_t listed = 0);
-
-  /// The same, giving back memory on the way; the accumulator cannot be used afterwards.
-  [[nodiscard]] SimilarityMatrix take(std::size_t listed = 0, int threads = 1);
+  [[nodiscard]] SimilarityMatrix snapshot(std::size_t listed = 0, int threads = 1);
 
  private:
   void set_kind(SimilarityKind kind);
   void grow();
   void leave_triangle();
+  void empty_triangle();
   void add_weight(Weight weight, std::uint64_t comparisons);
   void add_pair(ItemId a, ItemId b, Weight weight);
   void add_unit(ItemId a, ItemId b, bool negative);
   void pass_on_units();
   void take_units(Accumulator& from);
-  void enter(Accumulator& from);
-  SimilarityMatrix make_matrix(std::size_t listed, int threads, bool release);
-  void fill_triangle(SimilarityMatrix& matrix, const std::vector<ItemId>& order, Weight unit,
-                     int threads, bool release);
+  BucketSums& buckets();
+  [[nodiscard]] auto overflow_to_buckets();
+  void fill_from_triangle(SimilarityMatrix& matrix, const std::vector<ItemId>& order,
+                          const std::vector<std::uint32_t>& row_of, int threads) const;
 
   std::optional<SimilarityKind> kind_;
-  TriangleSums triangle_;                // while there are few items
-  std::unique_ptr<BucketSums> buckets_;  // afterwards
+  TriangleCounts triangle_;  // answers of weight one, while there are few items
+  bool in_triangle_ = true;
+  std::unique_ptr<BucketSums> buckets_;  // everything else; made when needed
   std::vector<std::uint64_t> units_;     // additions on their way into the buckets
   std::vector<std::uint64_t> mentions_as_option_;
   std::vector<std::uint64_t> anchors_;
@@ -78,7 +77,7 @@ class Accumulator : public AnswerSink {
 
   Accumulator* total_ = nullptr;
   std::vector<ItemId> ids_in_total_;
-  std::mutex mutex_;  // guards `items` of a total against the accumulators in front of it
+  std::mutex mutex_;  // guards a total against the accumulators in front of it
 };
 
 }  // namespace tertium

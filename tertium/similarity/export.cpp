@@ -17,20 +17,22 @@ constexpr std::uint64_t largest_dense_bytes = 16ULL << 30U;
 /// Calls `visit(row, values)` with every row of the symmetric matrix written out.
 template <class Visit>
 void for_each_dense_row(const SimilarityMatrix& similarity, const Visit& visit) {
-  // Where each row of the upper triangle continues: walking down the rows in order, the entry of
-  // row i in column `row` is the next one of row i.
   const std::size_t size = similarity.size();
-  std::vector<std::vector<std::pair<std::uint32_t, std::int64_t>>> left(size);
+  // The part of each row right of the diagonal: the columns of the stored triangle.
+  std::vector<std::vector<std::pair<std::uint32_t, std::int64_t>>> right(size);
+  for (std::size_t row = 0; row < size; ++row) {
+    for (std::size_t at = similarity.row_start[row]; at < similarity.row_start[row + 1]; ++at) {
+      right[similarity.column[at]].emplace_back(static_cast<std::uint32_t>(row),
+                                                similarity.value[at]);
+    }
+  }
   std::vector<std::int64_t> values(size);
   for (std::size_t row = 0; row < size; ++row) {
     std::fill(values.begin(), values.end(), 0);
-    for (const auto& [column, value] : left[row]) values[column] = value;
-    std::vector<std::pair<std::uint32_t, std::int64_t>>().swap(left[row]);
     for (std::size_t at = similarity.row_start[row]; at < similarity.row_start[row + 1]; ++at) {
-      const std::uint32_t column = similarity.column[at];
-      values[column] = similarity.value[at];
-      left[column].emplace_back(static_cast<std::uint32_t>(row), similarity.value[at]);
+      values[similarity.column[at]] = similarity.value[at];
     }
+    for (const auto& [column, value] : right[row]) values[column] = value;
     visit(row, values);
   }
 }
@@ -102,7 +104,7 @@ void write_mtx(const SimilarityMatrix& similarity, OutputFile& file) {
   for (std::size_t i = 0; i < similarity.size(); ++i) {
     lines.clear();
     for (std::size_t at = similarity.row_start[i]; at < similarity.row_start[i + 1]; ++at) {
-      fmt::format_to(std::back_inserter(lines), "{} {} {}\n", similarity.column[at] + 1, i + 1,
+      fmt::format_to(std::back_inserter(lines), "{} {} {}\n", i + 1, similarity.column[at] + 1,
                      number_text(similarity.value[at], similarity.denominator));
     }
     file.write(lines);

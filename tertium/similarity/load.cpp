@@ -103,7 +103,7 @@ LoadedSimilarity load_similarity(const std::vector<InputFile>& inputs, const Loa
     if (snapshot.items != total.items.names() && total.items.size() > 0) listed = 0;
     total.merge(snapshot, file.path);
   }
-  loaded.similarity = total.take(listed, resolve_threads(options.threads));
+  loaded.similarity = total.snapshot(listed, resolve_threads(options.threads));
   loaded.similarity.repeats = options.repeats;
   if (loaded.similarity.comparisons == 0) {
     throw InputError({{inputs[0].path},

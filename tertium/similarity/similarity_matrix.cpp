@@ -28,7 +28,7 @@ TriangleBuilder::TriangleBuilder(SimilarityMatrix& matrix) : matrix_(matrix) {
 }
 
 void TriangleBuilder::count(std::uint32_t i, std::uint32_t j) {
-  ++matrix_.row_start[std::min(i, j) + 1];
+  ++matrix_.row_start[std::max(i, j) + 1];
 }
 
 void TriangleBuilder::allocate() {
@@ -40,8 +40,8 @@ void TriangleBuilder::allocate() {
 }
 
 void TriangleBuilder::put(std::uint32_t i, std::uint32_t j, std::int64_t value) {
-  const std::uint64_t at = next_[std::min(i, j)]++;
-  matrix_.column[at] = std::max(i, j);
+  const std::uint64_t at = next_[std::max(i, j)]++;
+  matrix_.column[at] = std::min(i, j);
   matrix_.value[at] = value;
 }
 
@@ -58,6 +58,8 @@ struct TriangleBuilder::RowSorter {
   void sort(SimilarityMatrix& matrix, std::size_t i) {
     const std::size_t first = matrix.row_start[i];
     const std::size_t length = matrix.row_start[i + 1] - first;
+    const auto columns = matrix.column.begin() + static_cast<std::ptrdiff_t>(first);
+    if (std::is_sorted(columns, columns + static_cast<std::ptrdiff_t>(length))) return;
     row.resize(length);
     for (std::size_t at = 0; at < length; ++at) {
       row[at] = {matrix.column[first + at], matrix.value[first + at]};

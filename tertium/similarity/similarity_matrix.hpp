@@ -19,8 +19,8 @@ enum class SimilarityKind : std::uint8_t {
 
 std::string_view to_string(SimilarityKind kind);
 
-/// A symmetric similarity S with zero diagonal, exact: S_ij = value / denominator. Only the upper
-/// triangle (i < j) is stored, row by row, columns increasing, zeros left out.
+/// A symmetric similarity S with zero diagonal, exact: S_ij = value / denominator. Only the lower
+/// triangle (j < i) is stored, row by row, columns increasing, zeros left out.
 ///
 /// Rows are items in the order of `items`: that of the items file if there was one, else integers
 /// by value and then other names.
@@ -48,9 +48,9 @@ struct SimilarityMatrix {
 /// The whole symmetric matrix for linear algebra, both triangles.
 Eigen::SparseMatrix<double> to_eigen(const SimilarityMatrix& similarity);
 
-/// Fills the triangle of a matrix from pairs that come in any order, each pair once: first count
-/// all of them, then allocate, then put all of them, then finish. Different threads may put pairs
-/// of different rows (the smaller of i and j) at the same time.
+/// Fills the triangle of a matrix from pairs, each given once: first count all of them, then
+/// allocate, then put all of them, then finish, which sorts the rows that need it. Pairs may come
+/// in any order; by increasing (larger, smaller) is quickest.
 class TriangleBuilder {
  public:
   explicit TriangleBuilder(SimilarityMatrix& matrix);

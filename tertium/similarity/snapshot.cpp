@@ -133,7 +133,7 @@ void write_snapshot(const SimilarityMatrix& similarity, const std::string& path)
   for (const std::uint64_t anchors : similarity.anchors) writer.number(anchors);
   for (std::size_t i = 0; i < similarity.size(); ++i) {
     writer.number(similarity.row_start[i + 1] - similarity.row_start[i]);
-    std::uint64_t next = i + 1;
+    std::uint64_t next = 0;
     for (std::size_t at = similarity.row_start[i]; at < similarity.row_start[i + 1]; ++at) {
       writer.number(similarity.column[at] - next);
       writer.number(zigzag(similarity.value[at]));
@@ -191,10 +191,10 @@ SimilarityMatrix read_snapshot(const InputFile& file) {
   similarity.row_start.push_back(0);
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::uint64_t entries = parser.count();
-    std::uint64_t next = i + 1;
+    std::uint64_t next = 0;
     for (std::uint64_t entry = 0; entry < entries; ++entry) {
       const std::uint64_t column = next + parser.number(count);
-      if (column >= count) parser.refuse();
+      if (column >= i) parser.refuse();
       similarity.column.push_back(static_cast<std::uint32_t>(column));
       similarity.value.push_back(unzigzag(parser.number()));
       next = column + 1;
