@@ -14,7 +14,7 @@ from statistics import median
 
 TITLE = "Read 10^7 triplets and add up AddS-3: tertium against polars"
 ROWS = 10_000_000
-ITEMS = [1_000, 100_000]  # a dense and a sparse matrix
+ITEMS = [1_000, 10_000, 100_000]  # from dense to sparse
 SEED = 1
 REPEATS = 5
 TRIALS = 2  # runs of each way to write it in polars, to find the finalists
