@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "tertium/comparisons/answers_given.hpp"
 #include "tertium/comparisons/json_records.hpp"
 #include "tertium/comparisons/normalised_name.hpp"
 #include "tertium/core/error.hpp"
@@ -17,26 +17,10 @@
 namespace tertium {
 namespace {
 
-/// The answer says that no option is nearer.
-constexpr std::size_t tie = std::numeric_limits<std::size_t>::max();
-constexpr std::string_view tie_words = "tie tied equal same both neither either draw";
 constexpr std::string_view true_words = "true 1 yes t y";
-constexpr std::array<std::string_view, 3> option_words = {"left first", "right second", "third"};
 constexpr std::int64_t most_reserved_numbers = 1 << 20;
 constexpr double largest_weight = 1e9;
 constexpr double smallest_weight = 1e-6;
-
-std::optional<std::size_t> position_from(std::optional<std::int64_t> number, std::int64_t first,
-                                         std::size_t count) {
-  if (!number || *number < first || *number >= first + static_cast<std::int64_t>(count)) return {};
-  return static_cast<std::size_t>(*number - first);
-}
-
-bool same_item(std::string_view a, std::string_view b) {
-  if (a == b) return true;
-  const auto x = parse_integer(a);
-  return x && x == parse_integer(b);
-}
 
 template <class T>
 void keep_place(std::vector<T>& places, T place) {
@@ -68,6 +52,11 @@ Interpreter::Interpreter(Table table, Binding binding, ItemResolver resolver, bo
       needs_coding_(binding_.answer.has_value()),
       coding_(binding_.coding) {
   possible_codings_.set();
+  shown_.pairs = binding_.kind == LayoutKind::quadruplets;
+  if (!table_.has_header) return;
+  for (const std::size_t column : binding_.options) {
+    shown_.column_names.push_back(table_.columns[column]);
+  }
 }
 
 Interpreter Interpreter::fork(AnswerSink& sink) const {
@@ -169,9 +158,8 @@ bool Interpreter::skipped(const Row& row) {
 /// The options shown; false if the row is no question (sessions are exported with all their
 /// screens).
 bool Interpreter::collect_options(const Row& row) {
-  question_.names.clear();
-  question_.columns = binding_.options;
-  for (const std::size_t column : binding_.options) question_.names.emplace_back(row.cells[column]);
+  shown_.items.clear();
+  for (const std::size_t column : binding_.options) shown_.items.emplace_back(row.cells[column]);
   if (binding_.list) {
     const std::string_view cell = row.cells[*binding_.list];
     std::vector<std::string> listed;
@@ -179,11 +167,11 @@ bool Interpreter::collect_options(const Row& row) {
       if (cell.starts_with('[')) refuse(row, binding_.list, in_quotes(cell), "a complete list");
       return false;
     }
-    for (std::string& name : listed) question_.names.push_back(std::move(name));
-    if (question_.names.size() < 2) return false;
+    for (std::string& name : listed) shown_.items.push_back(std::move(name));
+    if (shown_.items.size() < 2) return false;
   }
   const auto missing = [](std::string_view name) { return is_missing(trimmed(name)); };
-  const bool no_options = std::all_of(question_.names.begin(), question_.names.end(), missing);
+  const bool no_options = std::all_of(shown_.items.begin(), shown_.items.end(), missing);
   if (no_options && (!binding_.anchor || missing(row.cells[*binding_.anchor]))) return false;
   return true;
 }
@@ -203,12 +191,12 @@ void Interpreter::check_items(const Row& row) const {
   };
   const bool of_three =
       binding_.kind == LayoutKind::odd_one_out || binding_.kind == LayoutKind::most_central;
-  if (of_three && question_.names.size() != 3) {
-    refuse(row, binding_.list, fmt::format("{} items", question_.names.size()), "three items");
+  if (of_three && shown_.items.size() != 3) {
+    refuse(row, binding_.list, fmt::format("{} items", shown_.items.size()), "three items");
   }
   if (binding_.anchor) check(row.cells[*binding_.anchor], binding_.anchor);
-  for (std::size_t i = 0; i < question_.names.size(); ++i) {
-    check(question_.names[i], i < question_.columns.size() ? question_.columns[i] : *binding_.list);
+  for (std::size_t i = 0; i < shown_.items.size(); ++i) {
+    check(shown_.items[i], i < binding_.options.size() ? binding_.options[i] : *binding_.list);
   }
 }
 
@@ -231,7 +219,7 @@ bool Interpreter::read_answer(const Row& row, std::vector<std::string>& values) 
     }
     return true;
   }
-  if (position_in(tie_words, normalised_name(cell)) > 0 && !decode(cell, AnswerCoding::item)) {
+  if (is_tie(cell) && !decode_answer(cell, AnswerCoding::item, shown_)) {
     ++findings_.counts.ties;
     return false;
   }
@@ -239,65 +227,15 @@ bool Interpreter::read_answer(const Row& row, std::vector<std::string>& values) 
   return true;
 }
 
-/// Number of things an answer can pick: options, or pairs of them.
-std::size_t Interpreter::alternatives() const {
-  return binding_.kind == LayoutKind::quadruplets ? 2 : question_.names.size();
-}
-
-std::optional<std::size_t> Interpreter::decode(std::string_view value, AnswerCoding coding) const {
-  const std::size_t count = alternatives();
-  const auto number = parse_integer(value);
-  switch (coding) {
-    case AnswerCoding::item:
-      if (count != question_.names.size()) return {};
-      for (std::size_t i = 0; i < count; ++i) {
-        if (same_item(question_.names[i], value)) return i;
-      }
-      return {};
-    case AnswerCoding::from_zero:
-      return position_from(number, 0, count);
-    case AnswerCoding::from_one:
-      return position_from(number, 1, count);
-    case AnswerCoding::plus_minus:
-      if (count != 2 || !number || *number < -1 || *number > 1) return {};
-      return *number == 0 ? tie : *number == 1 ? 0 : 1;
-    case AnswerCoding::words:
-      for (std::size_t i = 0; i < std::min(count, option_words.size()); ++i) {
-        if (position_in(option_words[i], normalised_name(value)) > 0) return i;
-      }
-      return {};
-    case AnswerCoding::column:
-      for (std::size_t i = 0; i < std::min(count, question_.columns.size()); ++i) {
-        const std::string& column = table_.columns[question_.columns[i]];
-        if (table_.has_header && normalised_name(column) == normalised_name(value)) return i;
-      }
-      return {};
-  }
-  return {};
-}
-
 /// Excludes the codings that do not fit this row. Once a single one is left, everything held back
 /// is interpreted.
 void Interpreter::narrow_coding(const Row& row, const std::vector<std::string>& values) {
-  std::bitset<answer_codings> fits;
-  for (std::size_t i = 0; i < answer_codings; ++i) {
-    fits[i] = std::all_of(values.begin(), values.end(), [&](const std::string& value) {
-      // A 0 is a tie in +1/-1, but alone it does not speak for that coding.
-      const auto pick = decode(value, static_cast<AnswerCoding>(i));
-      return pick.has_value() && *pick != tie;
-    });
-  }
-  constexpr auto words = static_cast<std::size_t>(AnswerCoding::words);
-  constexpr auto column = static_cast<std::size_t>(AnswerCoding::column);
-  if (fits[words] && fits[column] &&
-      decode(values[0], AnswerCoding::words) == decode(values[0], AnswerCoding::column)) {
-    fits.reset(column);  // columns called left and right: both readings say the same
-  }
+  const std::bitset<answer_codings> fits = fitting_codings(values, shown_);
   if ((possible_codings_ & fits).none()) {
     refuse(
         row, binding_.answer, in_quotes(values[0]),
         fmt::format("one of the options ({}), their position or their column",
-                    fmt::join(question_.names, ", ")),
+                    fmt::join(shown_.items, ", ")),
         "Name the right column with --answer, or say how it names an option with --answer-values");
   }
   possible_codings_ &= fits;
@@ -345,14 +283,14 @@ void Interpreter::finish() {
 void Interpreter::answer(const Row& row, const std::vector<std::string>& values) {
   std::vector<std::size_t> picks;
   for (const std::string& value : values) {
-    const auto pick = decode(value, *coding_);
+    const auto pick = decode_answer(value, *coding_, shown_);
     if (!pick) {
       refuse(row, binding_.answer, in_quotes(value),
              fmt::format("an answer of the form {} for the options {}", to_string(*coding_),
-                         fmt::join(question_.names, ", ")),
+                         fmt::join(shown_.items, ", ")),
              "Say how answers name an option with --answer-values");
     }
-    if (*pick == tie) {
+    if (*pick == picked_none) {
       ++findings_.counts.ties;
       return;
     }
@@ -406,22 +344,21 @@ ItemId Interpreter::resolve(std::string_view cell) {
 
 void Interpreter::emit(const Row& row, const std::vector<std::size_t>& picks, Weight weight) {
   ++findings_.counts.answered;
-  std::vector<ItemId> options;
-  const ItemId anchor = binding_.anchor ? resolve(row.cells[*binding_.anchor]) : ItemId{0};
-  for (const std::string& name : question_.names) options.push_back(resolve(name));
-  const std::size_t count = options.size();
+  Response response{binding_.kind, 0, {}, picks, binding_.picks_different};
+  if (binding_.anchor) response.anchor = resolve(row.cells[*binding_.anchor]);
+  for (const std::string& name : shown_.items) response.options.push_back(resolve(name));
   Answer answer;
   answer.weight = weight;
   if (binding_.participant && !is_missing(row.cells[*binding_.participant])) {
     answer.participant = 1 + sink_->participants.add(row.cells[*binding_.participant]);
   }
   const bool one_pick = binding_.kind != LayoutKind::ranking && binding_.kind != LayoutKind::grid;
-  const bool position_known = binding_.answer && one_pick && count < 256;
+  const bool position_known = binding_.answer && one_pick && response.options.size() < 256;
   if (position_known) {
     answer.position = static_cast<std::uint8_t>(picks[0] + 1);
-    answer.positions = static_cast<std::uint8_t>(alternatives());
+    answer.positions = static_cast<std::uint8_t>(shown_.pairs ? 2 : response.options.size());
   } else if (!binding_.shown.empty()) {
-    const auto near = question_.names[*binding_.picked];
+    const auto near = shown_.items[*binding_.picked];
     for (std::size_t i = 0; i < binding_.shown.size(); ++i) {
       if (same_item(row.cells[binding_.shown[i]], near)) {
         answer.position = static_cast<std::uint8_t>(i + 1);
@@ -429,53 +366,10 @@ void Interpreter::emit(const Row& row, const std::vector<std::size_t>& picks, We
       }
     }
   }
-  const auto is_picked = [&](std::size_t i) {
-    return std::find(picks.begin(), picks.end(), i) != picks.end();
-  };
-  switch (binding_.kind) {
-    case LayoutKind::quadruplets: {
-      answer.kind = QuestionKind::quadruplet;
-      const bool first_alike = (picks[0] == 0) != binding_.picks_different;
-      if (!first_alike) std::rotate(options.begin(), options.begin() + 2, options.end());
-      std::copy_n(options.begin(), 4, answer.items.begin());
-      emit_one(row, answer);
-      return;
-    }
-    case LayoutKind::odd_one_out:
-    case LayoutKind::most_central: {
-      const bool odd = binding_.kind == LayoutKind::odd_one_out;
-      answer.kind = odd ? QuestionKind::odd_one_out : QuestionKind::most_central;
-      const std::size_t pick = picks[0];
-      const std::size_t other = pick == 0 ? 1 : 0;
-      const std::size_t another = 3 - pick - other;
-      answer.items =
-          odd ? std::array<ItemId, 4>{options[other], options[another], options[pick], 0}
-              : std::array<ItemId, 4>{options[pick], options[other], options[another], 0};
-      emit_one(row, answer);
-      return;
-    }
-    case LayoutKind::ranking:
-      for (std::size_t a = 0; a < picks.size(); ++a) {
-        for (std::size_t b = a + 1; b < picks.size(); ++b) {
-          answer.items = {anchor, options[picks[a]], options[picks[b]], 0};
-          emit_one(row, answer);
-        }
-      }
-      [[fallthrough]];  // what was not ranked comes after what was
-    case LayoutKind::triplets:
-    case LayoutKind::grid:
-      for (const std::size_t pick : picks) {
-        for (std::size_t other = 0; other < count; ++other) {
-          if (is_picked(other)) continue;
-          answer.items = {anchor, options[pick], options[other], 0};
-          emit_one(row, answer);
-        }
-      }
-      return;
-  }
+  for (const Answer& given : answers_given(response, answer)) emit_one(row, given);
 }
 
-void Interpreter::emit_one(const Row& row, Answer answer) {
+void Interpreter::emit_one(const Row& row, const Answer& answer) {
   if (compares_with_itself(answer.kind, answer.items)) {
     if (findings_.self_comparison_places.empty() ||
         findings_.self_comparison_places.back().line != row.line) {

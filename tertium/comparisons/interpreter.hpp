@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <bitset>
 #include <cstdint>
 #include <optional>
@@ -8,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "tertium/comparisons/answer_coding.hpp"
 #include "tertium/comparisons/answer_sink.hpp"
 #include "tertium/comparisons/binding.hpp"
 #include "tertium/comparisons/item_list.hpp"
@@ -71,11 +71,6 @@ class Interpreter {
   AnswerSink& sink() { return *sink_; }
 
  private:
-  struct Question {
-    std::vector<std::string> names;    // options shown
-    std::vector<std::size_t> columns;  // their columns; empty for a list
-  };
-
   struct HeldRow {
     std::uint64_t line = 0;
     std::uint64_t number = 0;
@@ -89,14 +84,11 @@ class Interpreter {
   bool read_answer(const Row& row, std::vector<std::string>& values);
   void narrow_coding(const Row& row, const std::vector<std::string>& values);
   void release_held_rows();
-  [[nodiscard]] std::size_t alternatives() const;
-  [[nodiscard]] std::optional<std::size_t> decode(std::string_view value,
-                                                  AnswerCoding coding) const;
   void answer(const Row& row, const std::vector<std::string>& values);
   void vote(const Row& row);
   void check_items(const Row& row) const;
   void emit(const Row& row, const std::vector<std::size_t>& picks, Weight weight);
-  void emit_one(const Row& row, Answer answer);
+  void emit_one(const Row& row, const Answer& answer);
   [[nodiscard]] Weight weight_in(const Row& row, std::optional<std::size_t> column) const;
   [[nodiscard]] Place place(const Row& row, std::optional<std::size_t> column = {}) const;
   [[noreturn]] void refuse(const Row& row, std::optional<std::size_t> column, std::string found,
@@ -113,7 +105,7 @@ class Interpreter {
   std::bitset<answer_codings> possible_codings_;
   std::vector<HeldRow> held_back_;
 
-  Question question_;  // of the current row
+  OptionsShown shown_;  // in the current row
   std::uint64_t row_number_ = 0;
   bool has_echoed_ = false;
   Findings findings_;

@@ -211,6 +211,49 @@ TEST_P(Ways, AllGiveTheIdenticalMatrix) {
 
 INSTANTIATE_TEST_SUITE_P(Sizes, Ways, testing::Values(60, 12000));
 
+// More answers to one question than a small counter holds, few items and many.
+
+class ManyRepeats : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(ManyRepeats, AreExact) {
+  Accumulator accumulator;
+  for (std::size_t item = 0; item < GetParam(); ++item) accumulator.items.add(std::to_string(item));
+  const std::vector<ItemId> forth = {2, 0, 1};
+  const std::vector<ItemId> back = {2, 1, 0};
+  std::int64_t expected = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    accumulator.add_plain({QuestionKind::triplet, i % 10 == 0 ? back : forth});
+    expected += i % 10 == 0 ? -1 : 1;
+  }
+  Answer weighted;
+  weighted.items = {2, 0, 1, 0};
+  weighted.weight = 7 * weight_one;
+  accumulator.add(weighted);
+  Accumulator other;
+  other.items.add("1");
+  other.items.add("2");
+  other.items.add("0");
+  for (int i = 0; i < 40'000; ++i) {
+    other.add_plain({QuestionKind::triplet, std::vector<ItemId>{1, 2, 0}});  // 2 0 1 by name
+  }
+  accumulator.merge(other);
+  const SimilarityMatrix similarity = accumulator.snapshot();
+  ASSERT_EQ(similarity.nonzeros(), 2U);
+  EXPECT_THAT(similarity.column, ElementsAre(0, 1));
+  EXPECT_THAT(similarity.value, ElementsAre(expected + 40'007, -expected - 40'007));
+  EXPECT_EQ(similarity.comparisons, 140'001U);
+  EXPECT_EQ(similarity.size(), GetParam());
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, ManyRepeats, testing::Values(3, 11000));
+
+TEST(Accumulator, NumbersThatNobodyMentionsAreNoItems) {
+  const TemporaryFolder folder;
+  const auto similarity =
+      load({folder.file("t.csv", "anchor,near,far\n7,900,3\n900,7,3\n")}, 2).similarity;
+  EXPECT_THAT(similarity.items, ElementsAre("3", "7", "900"));
+}
+
 TEST(Repeats, SumOnceMajority) {
   const TemporaryFolder folder;
   // (a; b, c): b three times, c once.  (a; b, d): tied.
