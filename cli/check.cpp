@@ -65,7 +65,7 @@ void add_check(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "check", "Say what a file of answers holds, how it was understood and what is wrong with it");
   const auto flags = std::make_shared<CheckFlags>();
-  add_input_flags(*command, flags->input);
+  add_input_flags(*command, flags->input, Sums::no);
   command->add_flag("--json", flags->json, "Print JSON");
   command->callback([flags] { run(*flags); });
 }

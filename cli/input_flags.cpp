@@ -5,7 +5,7 @@
 
 namespace tertium::cli {
 
-void add_input_flags(CLI::App& command, InputFlags& flags) {
+void add_input_flags(CLI::App& command, InputFlags& flags, Sums sums) {
   ReadOptions& read = flags.options.read;
   command
       .add_option(
@@ -59,12 +59,14 @@ void add_input_flags(CLI::App& command, InputFlags& flags) {
       ->type_name("COLUMN=VALUE")
       ->allow_extra_args(false)
       ->group(rows);
-  command
-      .add_option("--repeats", flags.repeats,
-                  "Questions answered several times: sum (every answer counts), once (each "
-                  "different answer counts once, as in the paper), majority")
-      ->capture_default_str()
-      ->group(rows);
+  if (sums == Sums::yes) {
+    command
+        .add_option("--repeats", flags.repeats,
+                    "Questions answered several times: sum (every answer counts), once (each "
+                    "different answer counts once, as in the paper), majority")
+        ->capture_default_str()
+        ->group(rows);
+  }
   command
       .add_flag("--skip-bad-rows", read.skip_bad_rows,
                 "Go on after a bad row; say how many there were and which")

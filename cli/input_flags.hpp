@@ -27,8 +27,11 @@ struct InputFlags {
   [[nodiscard]] std::vector<InputFile> files() const { return {inputs.begin(), inputs.end()}; }
 };
 
+/// Whether a command adds up answers, so that it matters how repeats count.
+enum class Sums : std::uint8_t { no, yes };
+
 /// Adds the flags to a subcommand.
-void add_input_flags(CLI::App& command, InputFlags& flags);
+void add_input_flags(CLI::App& command, InputFlags& flags, Sums sums);
 
 /// The options that the flags mean. Throws InputError for a value that is not allowed.
 LoadOptions finish(const InputFlags& flags);

@@ -81,7 +81,7 @@ void add_similarity(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "similarity", "Turn answers into the additive similarity (AddS-3, AddS-4) in one pass");
   const auto flags = std::make_shared<SimilarityFlags>();
-  add_input_flags(*command, flags->input);
+  add_input_flags(*command, flags->input, Sums::yes);
   command
       ->add_option("-o,--output", flags->output,
                    "Where to write: a snapshot, or for other tools .npy, .csv or .mtx")

@@ -9,8 +9,8 @@ trap 'rm -rf "$output"' EXIT
 say() { printf '\n\033[1m$ %s\033[0m\n' "$*"; }
 [ -t 1 ] && [ -z "${NO_COLOR:-}" ] || say() { printf '\n$ %s\n' "$*"; }
 
-say tertium check examples/cities/answers.csv
-"$tertium" check examples/cities/answers.csv
+say tertium check examples/cities/answers.csv --items examples/cities/cities.csv
+"$tertium" check examples/cities/answers.csv --items examples/cities/cities.csv
 
 say tertium similarity examples/cities/answers.csv --items examples/cities/cities.csv -o cities.sim
 cp examples/cities/answers.csv examples/cities/cities.csv "$output"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
+#include <map>
 #include <mutex>
 #include <optional>
 
@@ -53,7 +54,7 @@ class Reader {
       : options_(options), sinks_(sinks), progress_(progress) {
     if (options.items_file.empty()) return;
     list_ = read_item_list(options.items_file, options.item_name);
-    report_.listed_items = list_->items.size();
+    describe_list();
     for (AnswerSink* sink : sinks) {
       for (const ListedItem& item : list_->items) sink->items.add(item.name);
     }
@@ -91,6 +92,16 @@ class Reader {
   ReadReport take_report() { return std::move(report_); }
 
  private:
+  void describe_list() {
+    report_.listed_items = list_->items.size();
+    std::map<std::string, std::size_t> sizes;
+    for (const ListedItem& item : list_->items) {
+      if (!item.image.empty()) ++report_.listed_pictures;
+      if (!item.category.empty()) ++sizes[item.category];
+    }
+    report_.categories.assign(sizes.begin(), sizes.end());
+  }
+
   [[noreturn]] static void refuse(const ByteSource& source, std::string found, std::string expected,
                                   std::string remedy = "") {
     throw InputError({{source.name()}, std::move(found), std::move(expected), std::move(remedy)});

@@ -43,7 +43,9 @@ struct TableReport {
 struct ReadReport {
   std::vector<TableReport> tables;
   RowCounts counts;
-  std::size_t listed_items = 0;  // items of the items file: the first so many of every sink
+  std::size_t listed_items = 0;     // items of the items file: the first so many of every sink
+  std::size_t listed_pictures = 0;  // how many of them have a picture
+  std::vector<std::pair<std::string, std::size_t>> categories;  // known classes and their sizes
   std::uint64_t self_comparisons = 0;
   std::vector<Place> self_comparison_places;            // the first `places_kept` of them
   std::vector<std::pair<Place, std::string>> bad_rows;  // likewise, with the message

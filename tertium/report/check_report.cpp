@@ -99,6 +99,20 @@ std::string components_text(const DataCheck& check) {
                      fmt::join(sizes, ", "), check.components.size() > names_shown ? ", ..." : "");
 }
 
+std::string items_file_text(const ReadReport& report) {
+  std::string text = fmt::format("{} items", report.listed_items);
+  if (report.listed_pictures > 0) text += fmt::format(", {} with pictures", report.listed_pictures);
+  if (report.categories.empty()) return text;
+  std::vector<std::string> sizes;
+  for (const auto& [category, size] : report.categories) {
+    sizes.push_back(fmt::format("{} {}", printable(category), size));
+  }
+  if (sizes.size() > names_shown) sizes.resize(names_shown);
+  return text + fmt::format(", {} categories ({}{})", report.categories.size(),
+                            fmt::join(sizes, ", "),
+                            report.categories.size() > names_shown ? ", ..." : "");
+}
+
 std::string participants_text(const DataCheck& check) {
   if (check.participants.empty()) return "";
   std::string text = line("participants", fmt::format("{}", check.participants.size()));
@@ -213,6 +227,7 @@ std::string check_as_text(const DataCheck& check, const ReadReport& report) {
   text += line("comparisons", fmt::format("{} {}{}", check.comparisons, comparison_word(report),
                                           origin_of(check, report)));
   text += line("items", fmt::format("{}  ({})", check.items, components_text(check)));
+  if (report.listed_items > 0) text += line("items file", items_file_text(report));
   text +=
       line("questions",
            fmt::format("{} distinct; {} asked more than once, {} answered in contradictory ways",
@@ -273,6 +288,11 @@ Json check_as_json(const DataCheck& check, const ReadReport& report) {
   json["answers"] = check.answers;
   json["weight"] = check.weight;
   json["items"] = check.items;
+  Json categories = Json::object();
+  for (const auto& [category, size] : report.categories) categories[category] = size;
+  json["items_file"] = {{"items", report.listed_items},
+                        {"pictures", report.listed_pictures},
+                        {"categories", categories}};
   json["questions"] = {{"distinct", check.distinct_questions},
                        {"repeated", check.repeated_questions},
                        {"contradicted", check.contradicted_questions},

@@ -61,6 +61,16 @@ TEST(DataCheck, ItemsAndComponents) {
               ElementsAre(3, 4));
 }
 
+TEST(DataCheck, ItemsFileIsDescribed) {
+  const TemporaryFolder folder;
+  ReadOptions options;
+  options.items_file = folder.file("items.csv", "name,image,class\na,a.png,x\nb,,y\nc,c.png,x\n");
+  const auto [check, report] = check_text("anchor,near,far\na,b,c\n", options);
+  EXPECT_EQ(report.listed_items, 3U);
+  EXPECT_EQ(report.listed_pictures, 2U);
+  EXPECT_THAT(report.categories, ElementsAre(testing::Pair("x", 2), testing::Pair("y", 1)));
+}
+
 TEST(DataCheck, QuadrupletsHaveNoAnchors) {
   const auto [check, report] = check_text("i,j,k,l\na,b,c,d\nb,a,c,d\nd,c,b,a\n");
   EXPECT_THAT(check.never_anchors, IsEmpty());
