@@ -182,7 +182,7 @@ std::string export_similarity(const SimilarityMatrix& similarity, const std::str
     file.commit();
     return "";
   }
-  const std::string items_path = items_file_for(path);
+  std::string items_path = items_file_for(path);
   OutputFile items_file(items_path);
   write_items(similarity, items_file);
   file.commit();
