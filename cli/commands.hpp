@@ -16,5 +16,6 @@ enum ExitCode : int {
 void add_check(CLI::App& app);
 void add_similarity(CLI::App& app);
 void add_agreement(CLI::App& app);
+void add_sdp(CLI::App& app);
 
 }  // namespace tertium::cli

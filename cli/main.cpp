@@ -50,6 +50,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   add_check(app);
   add_similarity(app);
+  add_sdp(app);
   add_agreement(app);
   try {
     app.parse(argc, argv);
@@ -60,7 +61,8 @@ int main(int argc, char** argv) {
       return finish_output();
     }
     if (argc > 1 && argv[1][0] != '-' && !is_command(app, argv[1])) {
-      fmt::print(stderr, "tertium: found {}; expected a command: check, similarity or agreement\n",
+      fmt::print(stderr,
+                 "tertium: found {}; expected a command: check, similarity, sdp or agreement\n",
                  tertium::in_quotes(argv[1]));
       return bad_input;
     }

@@ -46,6 +46,13 @@ Progress ProgressLine::callback() {
 }
 
 bool ProgressLine::update(const ProgressUpdate& state) {
+  const double megabytes = static_cast<double>(state.done) / 1e6;
+  if (state.total == 0) return show(fmt::format("{:.0f} MB", megabytes));
+  const double percent = 100 * static_cast<double>(state.done) / static_cast<double>(state.total);
+  return show(fmt::format("{:.0f} MB, {:.0f} %", megabytes, percent));
+}
+
+bool ProgressLine::show(const std::string& text) {
   if (stop_requested != 0) return false;
   const double time = now();
   if (!terminal_ || time - started_ < seconds_before_first || time - last_ < seconds_between) {
@@ -53,13 +60,7 @@ bool ProgressLine::update(const ProgressUpdate& state) {
   }
   last_ = time;
   shown_ = true;
-  const double megabytes = static_cast<double>(state.done) / 1e6;
-  if (state.total > 0) {
-    const double percent = 100 * static_cast<double>(state.done) / static_cast<double>(state.total);
-    fmt::print(stderr, "\r\033[K{} {:.0f} MB, {:.0f} %", title_, megabytes, percent);
-  } else {
-    fmt::print(stderr, "\r\033[K{} {:.0f} MB", title_, megabytes);
-  }
+  fmt::print(stderr, "\r\033[K{} {}", title_, text);
   std::fflush(stderr);
   return true;
 }

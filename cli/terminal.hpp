@@ -16,7 +16,10 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  /// To hand to the library.
+  /// Shows a text now and then; false if the user asked to stop.
+  bool show(const std::string& text);
+
+  /// To hand to the library where it reads bytes.
   [[nodiscard]] Progress callback();
 
  private:

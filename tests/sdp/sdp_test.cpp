@@ -1,0 +1,200 @@
+#include "tertium/sdp/sdp.hpp"
+
+#include <cmath>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "tertium/core/error.hpp"
+#include "tertium/sdp/bound.hpp"
+#include "tertium/similarity/load.hpp"
+#include "tertium/spectral/symmetric_eigen.hpp"
+#include "tests/shared_data.hpp"
+
+namespace tertium {
+namespace {
+
+using Eigen::MatrixXd;
+
+MatrixXd random_symmetric(int size, unsigned seed) {
+  std::mt19937 random(seed);
+  std::uniform_int_distribution<int> value(-9, 9);
+  MatrixXd matrix = MatrixXd::Zero(size, size);
+  for (int i = 0; i < size; ++i) {
+    for (int j = 0; j < i; ++j) matrix(i, j) = matrix(j, i) = value(random);
+  }
+  return matrix;
+}
+
+/// The best value of a partition, by trying all of them: value f(Z) = sum of s_a / n_a, minus
+/// lambda per cluster. Restricted growth strings enumerate partitions; `clusters` 0 allows any
+/// number.
+double best_partition(const MatrixXd& similarity, int clusters, double lambda) {
+  const auto size = static_cast<int>(similarity.rows());
+  std::vector<int> label(static_cast<std::size_t>(size));
+  double best = -1e300;
+  const auto search = [&](const auto& self, int item, int used) -> void {
+    if (item == size) {
+      if (clusters > 0 && used != clusters) return;
+      double value = 0;
+      for (int a = 0; a < used; ++a) {
+        double inside = 0;
+        double count = 0;
+        for (int i = 0; i < size; ++i) {
+          if (label[static_cast<std::size_t>(i)] != a) continue;
+          ++count;
+          for (int j = 0; j < size; ++j) {
+            if (label[static_cast<std::size_t>(j)] == a) inside += similarity(i, j);
+          }
+        }
+        value += inside / count - lambda;
+      }
+      best = std::max(best, value);
+      return;
+    }
+    for (int a = 0; a <= used; ++a) {
+      label[static_cast<std::size_t>(item)] = a;
+      self(self, item + 1, std::max(used, a + 1));
+    }
+  };
+  search(search, 0, 0);
+  return best;
+}
+
+/// Recomputes everything that a result claims, from S and X alone.
+void expect_honest(const MatrixXd& similarity, const SdpProgram& program, const SdpResult& result) {
+  const MatrixXd& x = result.x;
+  const double scale = std::max(1.0, similarity.cwiseAbs().maxCoeff());
+  EXPECT_GE(x.minCoeff(), 0);
+  EXPECT_LT((x.rowwise().sum().array() - 1).abs().maxCoeff(), 1e-9);
+  EXPECT_LT((x - x.transpose()).cwiseAbs().maxCoeff(), 1e-12);
+  EXPECT_GT(symmetric_eigenvalues(x).minCoeff(), -1e-9);
+  double objective = 0;
+  for (Eigen::Index i = 0; i < x.rows(); ++i) {
+    for (Eigen::Index j = 0; j < x.cols(); ++j) objective += similarity(i, j) * x(i, j);
+  }
+  if (const auto* clusters = std::get_if<Clusters>(&program)) {
+    EXPECT_NEAR(x.trace(), clusters->count, 1e-9);
+  } else {
+    objective -= std::get<Lambda>(program).value * x.trace();
+  }
+  EXPECT_NEAR(result.objective, objective, 1e-9 * scale * static_cast<double>(x.rows()));
+  EXPECT_GE(result.upper_bound, result.objective - 1e-9 * scale);
+  EXPECT_GE(result.dual.minCoeff(), 0);
+}
+
+TEST(SolveSdp, BoundsEveryPartition) {
+  SdpOptions options;
+  options.tolerance = 1e-6;
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    const MatrixXd similarity = random_symmetric(7, seed);
+    for (const int k : {1, 2, 3, 6, 7}) {
+      const SdpResult result = solve_sdp(similarity, Clusters{k}, options);
+      expect_honest(similarity, Clusters{k}, result);
+      EXPECT_EQ(result.status, SdpStatus::solved) << k;
+      EXPECT_GE(result.upper_bound, best_partition(similarity, k, 0) - 1e-9) << k;
+    }
+    for (const double lambda : {0.0, 1.5, 10.0, 100.0}) {
+      const SdpResult result = solve_sdp(similarity, Lambda{lambda}, options);
+      expect_honest(similarity, Lambda{lambda}, result);
+      EXPECT_EQ(result.status, SdpStatus::solved) << lambda;
+      EXPECT_GE(result.upper_bound, best_partition(similarity, 0, lambda) - 1e-9) << lambda;
+    }
+  }
+}
+
+TEST(SolveSdp, FindsSeparateBlocksExactly) {
+  // Two blocks of ones: the partition into them is optimal, f = (3*2)/3 + (4*3)/4.
+  MatrixXd similarity = MatrixXd::Constant(7, 7, -1);
+  similarity.topLeftCorner(3, 3).setOnes();
+  similarity.bottomRightCorner(4, 4).setOnes();
+  similarity.diagonal().setZero();
+  SdpOptions options;
+  options.tolerance = 1e-7;
+  const SdpResult result = solve_sdp(similarity, Clusters{2}, options);
+  EXPECT_EQ(result.status, SdpStatus::solved);
+  EXPECT_NEAR(result.objective, 5, 1e-5);
+  EXPECT_NEAR(result.theta, 1, 1e-5);
+}
+
+TEST(SolveSdp, Degenerate) {
+  for (const int size : {1, 2, 3}) {
+    for (int k = 1; k <= size; ++k) {
+      const MatrixXd similarity = random_symmetric(size, 11);
+      const SdpResult result = solve_sdp(similarity, Clusters{k});
+      expect_honest(similarity, Clusters{k}, result);
+      EXPECT_EQ(result.status, SdpStatus::solved) << size << " " << k;
+    }
+    const MatrixXd zero = MatrixXd::Zero(size, size);
+    EXPECT_EQ(solve_sdp(zero, Clusters{1}).gap, 0);
+    EXPECT_EQ(solve_sdp(zero, Lambda{0}).gap, 0);
+  }
+  const MatrixXd negative = -MatrixXd::Ones(5, 5) + MatrixXd(MatrixXd::Identity(5, 5));
+  const SdpResult apart = solve_sdp(negative, Clusters{5});
+  EXPECT_EQ(apart.objective, 0);
+  expect_honest(negative, Clusters{3}, solve_sdp(negative, Clusters{3}));
+}
+
+TEST(SolveSdp, RefusesWhatIsNoProgram) {
+  const MatrixXd similarity = random_symmetric(4, 1);
+  EXPECT_THROW(solve_sdp(similarity, Clusters{0}), InputError);
+  EXPECT_THROW(solve_sdp(similarity, Clusters{5}), InputError);
+  EXPECT_THROW(solve_sdp(similarity, Lambda{-1}), InputError);
+  EXPECT_THROW(solve_sdp(similarity, Lambda{std::nan("")}), InputError);
+  MatrixXd skew = similarity;
+  skew(0, 1) += 1;
+  EXPECT_THROW(solve_sdp(skew, Clusters{2}), InputError);
+  MatrixXd nan = similarity;
+  nan(1, 1) = std::nan("");
+  EXPECT_THROW(solve_sdp(nan, Clusters{2}), InputError);
+}
+
+TEST(SolveSdp, SaysWhenItIsNotThereYet) {
+  const MatrixXd similarity = random_symmetric(20, 3);
+  SdpOptions options;
+  options.tolerance = 1e-12;
+  options.most_iterations = 10;
+  const SdpResult result = solve_sdp(similarity, Clusters{4}, options);
+  EXPECT_EQ(result.status, SdpStatus::iteration_limit);
+  EXPECT_GT(result.gap, options.tolerance);
+  expect_honest(similarity, Clusters{4}, result);
+  options.progress = [](const SdpProgress&) { return false; };
+  options.most_iterations = 100;
+  EXPECT_EQ(solve_sdp(similarity, Clusters{4}, options).status, SdpStatus::stopped);
+}
+
+TEST(UpperBound, HoldsForEveryNonnegativeDual) {
+  std::mt19937 random(5);
+  const MatrixXd similarity = random_symmetric(6, 5);
+  for (int round = 0; round < 20; ++round) {
+    MatrixXd dual = MatrixXd::Zero(6, 6);
+    for (int i = 0; i < 6; ++i) {
+      for (int j = 0; j <= i; ++j) dual(i, j) = dual(j, i) = static_cast<double>(random() % 5);
+    }
+    for (const int k : {1, 2, 4}) {
+      EXPECT_GE(upper_bound(similarity, dual, Clusters{k}),
+                best_partition(similarity, k, 0) - 1e-9);
+    }
+    EXPECT_GE(upper_bound(similarity, dual, Lambda{2}), best_partition(similarity, 0, 2) - 1e-9);
+  }
+}
+
+class SharedDataSdp : public SharedData {};
+
+TEST_F(SharedDataSdp, CarHasTheKnownValues) {
+  const auto loaded = load_similarity({data("car/central.csv")}, {});
+  const MatrixXd similarity(to_eigen(loaded.similarity));
+  SdpOptions options;
+  options.tolerance = 5e-6;
+  const SdpResult two = solve_sdp(similarity, Clusters{2}, options);
+  EXPECT_EQ(two.status, SdpStatus::solved);
+  EXPECT_NEAR(two.objective, 228.910, 0.003);
+  EXPECT_NEAR(two.theta, 0.927, 0.002);
+  EXPECT_NEAR(solve_sdp(similarity, Clusters{3}, options).objective, 313.443, 0.004);
+  EXPECT_NEAR(solve_sdp(similarity, Clusters{4}, options).objective, 349.226, 0.004);
+  EXPECT_NEAR(solve_sdp(similarity, Lambda{28.749}, options).trace, 4.050, 0.01);
+  EXPECT_NEAR(solve_sdp(similarity, Lambda{201.867}, options).trace, 1.664, 0.01);
+}
+
+}  // namespace
+}  // namespace tertium
