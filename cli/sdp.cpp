@@ -1,6 +1,5 @@
 #include "tertium/sdp/sdp.hpp"
 
-#include <fstream>
 #include <memory>
 
 #include <fmt/format.h>

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -158,6 +159,10 @@ void improve(SdpResult& best, const MatrixXd& similarity, const SdpProgram& prog
   best.gap = relative_gap(best.objective, best.upper_bound);
 }
 
+SdpProgress progress_of(const SdpResult& result) {
+  return {result.iterations, result.objective, result.upper_bound, result.gap};
+}
+
 /// Points that need no iteration: one cluster, all items apart, a zero similarity.
 bool solve_directly(SdpResult& result, const MatrixXd& similarity, const SdpProgram& program) {
   const auto size = similarity.rows();
@@ -228,26 +233,20 @@ SdpResult solve_sdp(const MatrixXd& similarity, const SdpProgram& program,
   if (!solve_directly(result, similarity, program)) {
     const VectorXd values = symmetric_eigenvalues(similarity);
     Splitting splitting(similarity, program, values.cwiseAbs().maxCoeff());
-    result.status = SdpStatus::iteration_limit;
-    while (result.iterations < options.most_iterations) {
+    std::optional<SdpStatus> ended;
+    while (!ended) {
       splitting.iterate();
       ++result.iterations;
-      if (result.iterations % iterations_between_checks == 0) {
+      if (options.progress && !options.progress(progress_of(result))) ended = SdpStatus::stopped;
+      if (seconds() > options.most_seconds) ended = SdpStatus::time_limit;
+      if (result.iterations >= options.most_iterations) ended = SdpStatus::iteration_limit;
+      if (ended || result.iterations % iterations_between_checks == 0) {
         improve(result, similarity, program, splitting.x(), splitting.dual());
-        if (result.gap <= options.tolerance) result.status = SdpStatus::solved;
-        if (result.status == SdpStatus::solved) break;
-        if (options.progress && !options.progress({result.iterations, result.objective,
-                                                   result.upper_bound, result.gap})) {
-          result.status = SdpStatus::stopped;
-          break;
-        }
-        if (seconds() > options.most_seconds) {
-          result.status = SdpStatus::time_limit;
-          break;
-        }
+        if (result.gap <= options.tolerance) ended = SdpStatus::solved;
       }
       if (result.iterations % iterations_between_balancings == 0) splitting.balance();
     }
+    result.status = *ended;
   }
   describe_x(result);
   result.seconds = seconds();

@@ -25,7 +25,7 @@ struct SdpProgress {
   int iterations = 0;
   double objective = 0;    // of the best feasible point
   double upper_bound = 0;  // the best one
-  double gap = 0;
+  double gap = 0;          // infinite until both were computed
 };
 
 struct SdpOptions {
@@ -47,21 +47,21 @@ enum class SdpStatus {
 std::string_view to_string(SdpStatus status);
 
 struct SdpResult {
-  Eigen::MatrixXd x;            // feasible: X1 = 1 up to rounding, X >= 0, PSD by construction
-  double objective = 0;         // its value in the program
-  double upper_bound = 0;       // on the value of every feasible point, hence of every partition
-  double gap = 0;               // (upper_bound - objective) / |objective|
-  double trace = 0;             // of x
-  int rank = 0;                 // eigenvalues of x above 1e-6
-  Eigen::VectorXd eigenvalues;  // of x, decreasing
-  double theta = 0;             // share of the trace in the k largest eigenvalues, k = round(trace)
+  Eigen::MatrixXd x;       // feasible: X1 = 1 up to rounding, X >= 0, PSD by construction
+  double objective = 0;    // its value in the program
+  double upper_bound = 0;  // on the value of every feasible point, hence of every partition
+  double gap = std::numeric_limits<double>::infinity();  // (upper_bound - objective) / |objective|
+  double trace = 0;                                      // of x
+  int rank = 0;                                          // eigenvalues of x above 1e-6
+  Eigen::VectorXd eigenvalues;                           // of x, decreasing
+  double theta = 0;  // share of the trace in the k largest eigenvalues, k = round(trace)
   SdpStatus status = SdpStatus::solved;
   int iterations = 0;
   double seconds = 0;
   Eigen::MatrixXd dual;  // N >= 0 that proves the bound, see bound.hpp
 };
 
-/// Solves the program for a symmetric S by splitting into the two sets of docs/solver.md. Stops on
+/// Solves the program for a symmetric S by splitting (docs/solver.md). Stops on
 /// the rigorous gap alone. Cost: one n x n eigenproblem per iteration; memory: see `sdp_memory`.
 /// Throws InputError if S is not square, symmetric and finite or the program is out of range.
 SdpResult solve_sdp(const Eigen::MatrixXd& similarity, const SdpProgram& program,

@@ -1,0 +1,116 @@
+"""`tertium sdp`: everything it claims is recomputed with numpy from S, X and N alone."""
+
+import json
+
+import numpy as np
+import pytest
+
+
+def two_groups(rng: np.random.Generator) -> str:
+    """Noisy triplets about 12 items in two groups of six."""
+    lines = ["anchor,near,far"]
+    for _ in range(800):
+        a, b, c = rng.choice(12, 3, replace=False)
+        if (a < 6) == (c < 6) and (a < 6) != (b < 6) and rng.random() < 0.9:
+            b, c = c, b
+        lines.append(f"{a},{b},{c}")
+    return "\n".join(lines) + "\n"
+
+
+@pytest.fixture
+def solved(tertium):
+    """Solves a program; returns the JSON, S, X and N."""
+    tertium.file("a.csv", two_groups(np.random.default_rng(1)))
+    tertium.run("similarity", "a.csv", "-o", "s.npy")
+
+    def solve(*flags):
+        saves = ["--save-x", "x.npy", "--save-dual", "n.npy"]
+        done = tertium.run("sdp", "a.csv", *flags, *saves, "--json")
+        load = (np.load(tertium.folder / f"{name}.npy").astype(float) for name in "sxn")
+        return json.loads(done.stdout), *load
+
+    return solve
+
+
+def eigenvalues_beside_one(matrix: np.ndarray) -> np.ndarray:
+    """Eigenvalues on the space orthogonal to 1, largest first, by an explicit basis of it."""
+    n = len(matrix)
+    basis = np.linalg.qr(np.column_stack([np.ones(n), np.eye(n)[:, 1:]]))[0][:, 1:]
+    return np.linalg.eigvalsh(basis.T @ matrix @ basis)[::-1]
+
+
+@pytest.mark.parametrize("flags", [["--clusters", 2], ["--clusters", 5], ["--lambda", 20]])
+def test_claims_hold(solved, flags):
+    result, s, x, dual = solved(*flags, "--tolerance", "1e-5")
+    n = len(s)
+    lam = flags[1] if flags[0] == "--lambda" else 0
+    assert x.min() >= 0
+    assert np.allclose(x, x.T)
+    assert np.allclose(x.sum(axis=1), 1)
+    assert np.linalg.eigvalsh(x).min() > -1e-9
+    assert result["trace"] == pytest.approx(np.trace(x))
+    assert result["objective"] == pytest.approx(np.sum(s * x) - lam * np.trace(x))
+    assert dual.min() >= 0
+    a = s + dual
+    values = eigenvalues_beside_one(a)
+    if lam:
+        bound = a.sum() / n - lam + np.maximum(values - lam, 0).sum()
+    else:
+        assert np.trace(x) == pytest.approx(flags[1])
+        bound = a.sum() / n + values[: flags[1] - 1].sum()
+    assert result["upper_bound"] == pytest.approx(bound, rel=1e-9)
+    assert result["upper_bound"] >= bound - 1e-9
+    assert result["gap"] == pytest.approx(
+        (result["upper_bound"] - result["objective"]) / abs(result["objective"])
+    )
+    assert result["status"] == "solved"
+    assert result["gap"] <= 1e-5
+    spectrum = np.linalg.eigvalsh(x)[::-1]
+    assert result["eigenvalues"] == pytest.approx(spectrum[:10], abs=1e-9)
+    assert result["rank"] == np.sum(spectrum > 1e-6)
+    k = round(np.trace(x))
+    assert result["theta"] == pytest.approx(spectrum[:k].sum() / np.trace(x))
+
+
+def test_two_groups_are_a_partition(solved):
+    result, s, x, _ = solved("--clusters", 2, "--tolerance", "1e-6")
+    group = np.arange(12) < 6
+    partition = (group[:, None] == group[None, :]) / 6
+    assert np.abs(x - partition).max() < 1e-3
+    assert result["theta"] == pytest.approx(1, abs=1e-4)
+    assert result["upper_bound"] >= np.sum(s * partition) - 1e-9
+
+
+def test_snapshots_and_matrices_give_the_same(tertium, solved):
+    result, *_ = solved("--clusters", 3)
+    tertium.run("similarity", "a.csv", "-o", "a.sim")
+    tertium.run("similarity", "a.csv", "-o", "m.mtx")
+    for file in ["a.sim", "m.mtx"]:
+        again = json.loads(tertium.run("sdp", file, "--clusters", 3, "--json").stdout)
+        assert again["objective"] == result["objective"]
+
+
+def test_limits_are_said(tertium, solved):
+    solved("--clusters", 3)
+    done = tertium.run(
+        "sdp", "a.csv", "--clusters", 3, "--tolerance", "1e-9", "--most-iterations", 7
+    )
+    assert "iteration limit" in done.stdout
+    assert "7 in" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("flags", "says"),
+    [
+        ([], "--clusters"),
+        (["--clusters", 2, "--lambda", 1], "--lambda"),
+        (["--clusters", 0], "0 clusters"),
+        (["--clusters", 13], "13 clusters"),
+        (["--lambda", -1], "lambda = -1"),
+        (["--lambda", "nan"], "lambda = nan"),
+        (["--clusters", 2, "--tolerance", 0], "tolerance"),
+    ],
+)
+def test_bad_programs_are_refused(tertium, solved, flags, says):
+    solved("--clusters", 2)
+    assert says in tertium.refuse("sdp", "a.csv", *flags, "--save-x", "new.npy")
