@@ -178,6 +178,7 @@ bool solve_directly(SdpResult& result, const MatrixXd& similarity, const SdpProg
       // X = I is the only feasible point; no N proves it, the constraints do.
       result.x = apart;
       result.objective = result.upper_bound = similarity.trace();
+      result.gap = 0;
       result.dual = none;
       return true;
     }

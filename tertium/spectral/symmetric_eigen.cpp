@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <vector>
 
+// The name is LAPACK's.
+// NOLINTNEXTLINE(readability-identifier-naming)
 extern "C" void dsyevd_(const char* job, const char* triangle, const int* size, double* matrix,
                         const int* leading, double* values, double* work, const int* work_size,
                         int* integers, const int* integers_size, int* info);

@@ -132,6 +132,7 @@ TEST(SolveSdp, Degenerate) {
   const MatrixXd negative = -MatrixXd::Ones(5, 5) + MatrixXd(MatrixXd::Identity(5, 5));
   const SdpResult apart = solve_sdp(negative, Clusters{5});
   EXPECT_EQ(apart.objective, 0);
+  EXPECT_EQ(apart.gap, 0);
   expect_honest(negative, Clusters{3}, solve_sdp(negative, Clusters{3}));
 }
 
