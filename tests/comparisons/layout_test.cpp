@@ -36,6 +36,10 @@ struct Coding {
   const char* second;  // the answer that picks the second option
 };
 
+void PrintTo(const Coding& coding, std::ostream* out) {
+  *out << coding.first << "/" << coding.second;
+}
+
 class AnswerCodings : public testing::TestWithParam<Coding> {};
 
 TEST_P(AnswerCodings, AreFoundFromTheValues) {

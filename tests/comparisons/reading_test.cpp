@@ -169,6 +169,8 @@ struct Bad {
   std::vector<std::string> says;
 };
 
+void PrintTo(const Bad& bad, std::ostream* out) { *out << bad.name; }
+
 /// The message without the file, which is another one in every reading.
 std::string from_line(const std::string& message) { return message.substr(message.find("line")); }
 
