@@ -369,7 +369,7 @@ std::string strongest_pairs_as_text(const SimilarityMatrix& similarity) {
   };
   for (std::size_t i = 0; i < similarity.size(); ++i) {
     for (std::size_t at = similarity.row_start[i]; at < similarity.row_start[i + 1]; ++at) {
-      const Pair pair{similarity.value[at], static_cast<std::uint32_t>(i), similarity.column[at]};
+      const Pair pair{similarity.value[at], similarity.column[at], static_cast<std::uint32_t>(i)};
       if (pair.value > 0) keep(alike, pair, by_value);
       if (pair.value < 0) keep(different, pair, by_opposite);
     }
