@@ -86,9 +86,14 @@ void Interpreter::row(const Row& row) {
   try {
     interpret(row);
   } catch (const InputError& error) {
+    if (!error.parts().place.file.empty()) {
+      bad_row(error);
+      return;
+    }
+    // From the sink: not this row is bad, nothing more can be taken.
     InputError::Parts parts = error.parts();
-    if (parts.place.file.empty()) parts.place = place(row);  // from the sink
-    bad_row(InputError(parts));
+    parts.place = place(row);
+    throw InputError(parts);
   }
 }
 

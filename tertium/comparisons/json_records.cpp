@@ -201,15 +201,19 @@ void fill_up(RecordTable& table) {
   for (auto& row : table.rows) row.resize(table.table.columns.size());
 }
 
+struct TooDeep {};
+
+/// Throws TooDeep before a deeper document is built.
+bool refuse_depth(int depth, Json::parse_event_t /*event*/, const Json& /*value*/) {
+  if (depth > deepest_json) throw TooDeep{};
+  return true;
+}
+
 Json parse(std::string_view text, const std::string& file, std::uint64_t first_line) {
-  const auto not_too_deep = [&](int depth, Json::parse_event_t, const Json&) {
-    if (depth > deepest_json) {
-      throw InputError({{file, first_line}, "JSON nested more than 100 deep", "records", ""});
-    }
-    return true;
-  };
   try {
-    return Json::parse(text, not_too_deep);
+    return Json::parse(text, refuse_depth);
+  } catch (const TooDeep&) {
+    throw InputError({{file, first_line}, "JSON nested more than 100 deep", "records", ""});
   } catch (const Json::parse_error& error) {
     const std::size_t at = std::min(error.byte > 0 ? error.byte - 1 : 0, text.size());
     const auto before = text.substr(0, at);
@@ -321,8 +325,12 @@ bool parse_list(std::string_view text, std::vector<std::string>& elements) {
   elements.clear();
   text = trimmed(text);
   if (text.size() < 2 || text.front() != '[') return false;
-  const Json json = text.find("[[[") == std::string_view::npos ? Json::parse(text, nullptr, false)
-                                                               : Json(Json::value_t::discarded);
+  Json json;
+  try {
+    json = Json::parse(text, refuse_depth, false);
+  } catch (const TooDeep&) {
+    return false;
+  }
   if (json.is_discarded()) return parse_python_list(text, elements);
   for (const Json& element : json) {
     if (!element.is_primitive()) return false;

@@ -21,8 +21,8 @@ namespace tertium {
 ///   quadruplet (i, j, r, s):    S_ij += w,  S_rs -= w          (AddS-4)
 ///
 /// Sums are exact integers, so one by one, in chunks or in parallel give the identical matrix.
-/// Memory is that of the matrix (a triangle for up to 4096 items, about 20 bytes per pair that
-/// occurs beyond) and a buffer of 1 MB.
+/// Memory is that of the matrix (16-bit counters for all pairs of up to 10240 items; beyond, about
+/// 12 bytes per pair that occurs) and a buffer of 1 MB.
 class Accumulator : public AnswerSink {
  public:
   static constexpr std::size_t most_triangle_items = 10240;

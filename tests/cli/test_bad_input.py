@@ -405,9 +405,10 @@ def test_more_threads_than_the_machine_has(tertium):
     assert done.returncode == 0 or "--threads" in done.stderr
 
 
-def test_weights_too_large_to_add_up(tertium):
+@pytest.mark.parametrize("flags", [[], ["--skip-bad-rows"]], ids=["strict", "skipping"])
+def test_weights_too_large_to_add_up(tertium, flags):
     tertium.file("a.csv", "anchor,near,far,weight\n" + "0,1,2,1000000000\n" * 10_000)
-    assert "a.csv" in tertium.refuse("similarity", "a.csv", "-o", "a.sim")
+    assert "a.csv" in tertium.refuse("similarity", "a.csv", *flags, "-o", "a.sim")
 
 
 @pytest.mark.parametrize("command", ["check", "similarity", "agreement"])

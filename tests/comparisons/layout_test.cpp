@@ -151,6 +151,16 @@ TEST(Layout, JsPsychRowsThatAreNoQuestions) {
   EXPECT_EQ(read.report.counts.not_questions, 3U);
 }
 
+TEST(Layout, ListsThatAreNoListsOfItemsAreBadRows) {
+  const auto rows = [](const std::string& list) {
+    return "stimulus,choices,response\na,\"" + list + "\",1\n";
+  };
+  const std::string deep = std::string(100000, '[') + std::string(100000, ']');
+  EXPECT_THAT(refusal(rows("[[1,2],[3]]")), HasSubstr("a complete list"));
+  EXPECT_THAT(refusal(rows(deep)), HasSubstr("a complete list"));
+  EXPECT_THAT(refusal(rows("['b','c'")), HasSubstr("a complete list"));
+}
+
 TEST(Layout, PsychoPyListOfThreeWithTheOddOne) {
   ReadOptions options;
   options.where = {{"trial_type", "test"}};
