@@ -247,6 +247,16 @@ TEST_P(ManyRepeats, AreExact) {
 
 INSTANTIATE_TEST_SUITE_P(Sizes, ManyRepeats, testing::Values(3, 11000));
 
+TEST(Accumulator, NamesWithLeadingZerosAreNoNumbers) {
+  const TemporaryFolder folder;
+  const std::string padding(60, '\n');  // so that rows are read many bytes at once
+  const auto similarity =
+      load({folder.file("t.csv", "anchor,near,far\n1,2,3\n1,2,03\n1,2,3\n1,00,3\n" + padding)})
+          .similarity;
+  EXPECT_THAT(similarity.items, ElementsAre("1", "2", "3", "00", "03"));
+  EXPECT_THAT(dense(similarity)[0], ElementsAre(0, 3, -3, 1, -1));
+}
+
 TEST(Accumulator, NumbersThatNobodyMentionsAreNoItems) {
   const TemporaryFolder folder;
   const auto similarity =
