@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include <Eigen/Eigenvalues>
+
 // The name is LAPACK's.
 // NOLINTNEXTLINE(readability-identifier-naming)
 extern "C" void dsyevd_(const char* job, const char* triangle, const int* size, double* matrix,
@@ -12,6 +14,9 @@ extern "C" void dsyevd_(const char* job, const char* triangle, const int* size, 
 
 namespace tertium {
 namespace {
+
+/// Below, the threads of LAPACK cost more than they bring.
+constexpr Eigen::Index smallest_for_lapack = 64;
 
 /// Replaces the matrix by its eigenvectors if `job` is 'V'.
 Eigen::VectorXd run_dsyevd(char job, Eigen::MatrixXd& matrix) {
@@ -37,6 +42,10 @@ Eigen::VectorXd run_dsyevd(char job, Eigen::MatrixXd& matrix) {
 }  // namespace
 
 SymmetricEigen symmetric_eigen(Eigen::MatrixXd matrix) {
+  if (matrix.rows() <= smallest_for_lapack) {
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(matrix);
+    if (solver.info() == Eigen::Success) return {solver.eigenvalues(), solver.eigenvectors()};
+  }
   Eigen::VectorXd values = run_dsyevd('V', matrix);
   return {std::move(values), std::move(matrix)};
 }

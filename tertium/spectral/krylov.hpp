@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include <Eigen/Core>
+
+#include "tertium/spectral/symmetric_product.hpp"
+
+namespace tertium {
+
+/// The ends of the spectrum as far as they are known after some steps.
+struct RitzRange {
+  double top = 0;     // at most the largest eigenvalue
+  double lowest = 0;  // at least the smallest
+  int steps = 0;
+};
+
+struct KrylovOptions {
+  int block = 8;           // vectors per step, > 0
+  int most_steps = 40;     // block products, > 0
+  double tolerance = 0;    // stop when the wanted residuals are below this times the norm; 0: never
+  std::uint64_t seed = 1;  // of the random start
+  std::function<bool(const RitzRange&)> enough;  // asked every few steps; true stops
+};
+
+/// The ends of the spectrum of a symmetric map, as seen from a block Krylov space.
+struct KrylovResult {
+  Eigen::VectorXd values;   // Ritz values, decreasing: each at most the eigenvalue of its rank
+  Eigen::MatrixXd vectors;  // orthonormal Ritz vectors of the first ones, as many as were wanted
+  RitzRange range;
+  bool complete = false;  // the space became invariant: all its values are eigenvalues
+};
+
+/// Block Lanczos with full reorthogonalisation from a random start, for `wanted` >= 0 leading
+/// eigenpairs of the map on vectors of length `size`. `project` (if given) maps the random start
+/// into the space that the map acts on. Memory: size x block x (steps + 2) doubles.
+KrylovResult leading_eigenpairs(const BlockProduct& product, Eigen::Index size, Eigen::Index wanted,
+                                const KrylovOptions& options,
+                                const std::function<void(VectorBlock&)>& project = {});
+
+/// An upper bound on the largest eigenvalue that holds but for a small probability over the random
+/// start. Kuczynski and Wozniakowski (1992): after q steps from a uniformly random start, the top
+/// Ritz value xi misses the top eigenvalue by more than e (top - bottom) with probability at
+/// most 1.648 sqrt(n) exp(-(2q-1) sqrt(e)). A block Krylov space contains those of its b
+/// independent starts, so it fails only if all of them do: the probability to the power b. The same
+/// holds at the bottom (zeta), and so top <= xi + e (xi - zeta) / (1 - 2e), but for twice that
+/// probability.
+struct LargestEigenvalue {
+  double ritz = 0;   // at most the largest eigenvalue
+  double upper = 0;  // at least the largest eigenvalue, but for `failure_probability`
+  double failure_probability = 0;
+};
+LargestEigenvalue largest_eigenvalue(const RitzRange& range, Eigen::Index size, int block,
+                                     double failure_probability);
+
+}  // namespace tertium

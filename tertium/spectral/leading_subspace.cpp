@@ -1,0 +1,175 @@
+#include "tertium/spectral/leading_subspace.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/Cholesky>
+#include <Eigen/QR>
+
+#include "tertium/core/random.hpp"
+#include "tertium/spectral/krylov.hpp"
+#include "tertium/spectral/symmetric_eigen.hpp"
+
+namespace tertium {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr Index first_width = 24;
+constexpr int filter_degree = 6;
+constexpr int steps_for_range = 8;
+/// A block wider than this share of the size costs more than a full decomposition.
+constexpr double widest_share = 0.3;
+constexpr Index smallest_for_blocks = 300;
+
+void centre_columns(MatrixXd& block) { block.rowwise() -= block.colwise().mean(); }
+
+MatrixXd product(const MatrixXd& matrix, const MatrixXd& block) {
+  MatrixXd image(matrix.rows(), block.cols());
+  image.noalias() = matrix * block;
+  centre_columns(image);
+  return image;
+}
+
+/// Orthonormal columns with the same span: Cholesky of the Gram matrix, twice; Householder if the
+/// columns are too close to dependent for that.
+MatrixXd orthonormal(MatrixXd block) {
+  block.array().rowwise() /= block.colwise().norm().array().max(1e-300);
+  for (int pass = 0; pass < 2; ++pass) {
+    MatrixXd gram(block.cols(), block.cols());
+    gram.noalias() = block.transpose() * block;
+    const Eigen::LLT<MatrixXd> factor(gram);
+    const VectorXd diagonal = factor.matrixLLT().diagonal();
+    if (factor.info() != Eigen::Success || !(diagonal.minCoeff() > 1e-6)) {
+      const Eigen::HouseholderQR<MatrixXd> qr(block);
+      return qr.householderQ() * MatrixXd::Identity(block.rows(), block.cols());
+    }
+    factor.matrixU().solveInPlace<Eigen::OnTheRight>(block);
+  }
+  return block;
+}
+
+/// T_d of the map that sends [low, cut] to [-1, 1]: damps there, amplifies above.
+MatrixXd filtered(const MatrixXd& matrix, MatrixXd block, double low, double cut) {
+  const double half = std::max((cut - low) / 2, 1e-300);
+  const double middle = (cut + low) / 2;
+  MatrixXd last = block;
+  MatrixXd current = (product(matrix, block) - middle * block) / half;
+  for (int d = 1; d < filter_degree; ++d) {
+    MatrixXd next = (product(matrix, current) - middle * current) * (2 / half) - last;
+    last = std::move(current);
+    current = std::move(next);
+  }
+  return current;
+}
+
+RitzRange spectral_range(const MatrixXd& matrix, std::uint64_t seed) {
+  KrylovOptions options;
+  options.block = 1;
+  options.most_steps = steps_for_range;
+  options.seed = seed;
+  const auto centre = [](VectorBlock& block) { block.rowwise() -= block.colwise().mean(); };
+  const BlockProduct map = [&](const VectorBlock& x, VectorBlock& y) {
+    y.resize(x.rows(), x.cols());
+    y.noalias() = matrix * x;
+    centre(y);
+  };
+  RitzRange range = leading_eigenpairs(map, matrix.rows(), 0, options, centre).range;
+  const double width = range.top - range.lowest;
+  range.lowest -= 0.1 * width;  // Ritz values lie inside the spectrum
+  return range;
+}
+
+MatrixXd random_columns(Index size, Index count, std::uint64_t seed) {
+  Random random(seed);
+  MatrixXd block(size, count);
+  for (double& entry : block.reshaped()) entry = random.normal();
+  centre_columns(block);
+  return block;
+}
+
+}  // namespace
+
+LeadingSubspace::LeadingSubspace(Index size, std::uint64_t seed) : size_(size), seed_(seed) {
+  vectors_ = random_columns(size, std::min(size, first_width), seed);
+}
+
+void LeadingSubspace::restart(const MatrixXd& vectors) {
+  vectors_ = vectors;
+  values_.resize(0);
+}
+
+bool LeadingSubspace::wants_everything() const {
+  return size_ <= smallest_for_blocks ||
+         static_cast<double>(vectors_.cols()) > widest_share * static_cast<double>(size_);
+}
+
+void LeadingSubspace::refine(const MatrixXd& matrix) {
+  if (wants_everything()) return decompose(matrix);
+  const RitzRange range = spectral_range(matrix, ++seed_);
+  if (values_.size() == 0) {
+    // Nothing is known about the block yet: the smallest of its Rayleigh quotients, or, if they
+    // are those of random vectors, a value inside the spectrum that leaves few above.
+    const MatrixXd image = product(matrix, vectors_);
+    const VectorXd quotients = vectors_.cwiseProduct(image).colwise().sum().array() /
+                               vectors_.colwise().squaredNorm().array();
+    values_ = VectorXd::Constant(
+        1, std::max(quotients.minCoeff(), range.lowest + 0.6 * (range.top - range.lowest)));
+  }
+  const double cut = values_[values_.size() - 1];
+  MatrixXd block = orthonormal(
+      filtered(matrix, std::move(vectors_), range.lowest, std::max(cut, range.lowest + 1e-12)));
+  const MatrixXd image = product(matrix, block);
+  MatrixXd restricted(block.cols(), block.cols());
+  restricted.noalias() = block.transpose() * image;
+  const SymmetricEigen ritz = symmetric_eigen((restricted + restricted.transpose()) / 2);
+  const MatrixXd turn = ritz.vectors.rowwise().reverse();
+  values_ = ritz.values.reverse();
+  vectors_.resize(size_, block.cols());
+  vectors_.noalias() = block * turn;
+  MatrixXd turned(size_, block.cols());
+  turned.noalias() = image * turn;
+  residuals_ = (turned - vectors_ * values_.asDiagonal()).colwise().norm();
+}
+
+void LeadingSubspace::decompose(const MatrixXd& matrix) {
+  const VectorXd row_means = matrix.rowwise().mean();
+  MatrixXd inner = matrix.colwise() - row_means;
+  inner.rowwise() -= row_means.transpose();
+  inner.array() += row_means.mean();
+  // The eigenvector 1 must not take part: it gets an eigenvalue below all others.
+  inner.array() -= 2 * (1 + inner.norm()) / static_cast<double>(size_);
+  const SymmetricEigen eigen = symmetric_eigen(std::move(inner));
+  values_ = eigen.values.tail(size_ - 1).reverse();
+  vectors_ = eigen.vectors.rightCols(size_ - 1).rowwise().reverse();
+  residuals_ = VectorXd::Zero(size_ - 1);
+}
+
+bool LeadingSubspace::widen() {
+  const Index width = vectors_.cols();
+  if (width >= size_ - 1) return false;
+  add_random(std::min(size_ - 1 - width, std::max<Index>(8, width / 2)));
+  return true;
+}
+
+void LeadingSubspace::add_random(Index count) {
+  const Index width = vectors_.cols();
+  MatrixXd wider(size_, width + count);
+  wider.leftCols(width) = vectors_;
+  wider.rightCols(count) = random_columns(size_, count, ++seed_);
+  vectors_ = std::move(wider);
+}
+
+/// Vectors below the threshold are kept too: they may rise above it, and the filter is the sharper
+/// the farther its edge lies below the vectors that count.
+void LeadingSubspace::resize(Index above) {
+  const Index wanted = std::min(size_ - 1, std::max(first_width, above + above / 3 + 10));
+  if (vectors_.cols() < wanted) return add_random(wanted - vectors_.cols());
+  vectors_.conservativeResize(Eigen::NoChange, wanted);
+  values_.conservativeResize(wanted);
+  residuals_.conservativeResize(wanted);
+}
+
+}  // namespace tertium

@@ -1,0 +1,28 @@
+#include "tertium/spectral/positive_definite.hpp"
+
+#include <limits>
+
+// The name is LAPACK's.
+// NOLINTNEXTLINE(readability-identifier-naming)
+extern "C" void dpotrf_(const char* triangle, const int* size, double* matrix, const int* leading,
+                        int* info);
+
+namespace tertium {
+
+bool is_proved_positive_definite(Eigen::MatrixXd& matrix, double entry_error) {
+  const auto size = static_cast<int>(matrix.rows());
+  if (size == 0) return true;
+  if (!(matrix.diagonal().minCoeff() > 0)) return false;
+  constexpr double unit_roundoff = std::numeric_limits<double>::epsilon() / 2;
+  const double g = (size + 1) * unit_roundoff / (1 - (size + 1) * unit_roundoff);
+  // Twice the shift covers the rounding of the trace, of the shift itself and of the subtraction.
+  const double shift =
+      2 * (g / (1 - g) * matrix.trace() + entry_error) + size * std::numeric_limits<double>::min();
+  matrix.diagonal().array() -= shift;
+  const char lower = 'L';
+  int info = 0;
+  dpotrf_(&lower, &size, matrix.data(), &size, &info);
+  return info == 0;
+}
+
+}  // namespace tertium

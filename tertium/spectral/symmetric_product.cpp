@@ -1,0 +1,163 @@
+#include "tertium/spectral/symmetric_product.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <limits>
+#include <numeric>
+
+#include "tertium/core/threads.hpp"
+
+namespace tertium {
+namespace {
+
+constexpr std::size_t widest_block = 8;
+constexpr std::size_t rows_at_once = 128;
+constexpr std::size_t entries_worth_a_thread = 1U << 18U;
+
+// Compiled for several instruction sets, chosen when the program starts. The order of the sums is
+// the same in all of them and nothing is fused, so that the result is, too.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
+    !defined(__SANITIZE_ADDRESS__)
+#define TERTIUM_FOR_EVERY_PROCESSOR \
+  __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define TERTIUM_FOR_EVERY_PROCESSOR
+#endif
+
+/// Rows [from, to) of S x for `Width` vectors that start at column `first` of x.
+template <std::size_t Width, typename Value>
+TERTIUM_FOR_EVERY_PROCESSOR void multiply_rows(const std::vector<std::uint64_t>& row_start,
+                                               const std::vector<std::uint32_t>& column,
+                                               const std::vector<Value>& value, double scale,
+                                               std::size_t from, std::size_t to,
+                                               const VectorBlock& x, VectorBlock& y,
+                                               Eigen::Index first) {
+  const auto stride = static_cast<std::size_t>(x.cols());
+  const double* in = x.data() + first;
+  double* out = y.data() + first;
+  for (std::size_t i = from; i < to; ++i) {
+    // Two sums, so that one addition need not wait for the other.
+    std::array<double, Width> even{};
+    std::array<double, Width> odd{};
+    const auto add = [&](std::size_t at, std::array<double, Width>& sum) {
+      const auto factor = static_cast<double>(value[at]);
+      const double* row = in + column[at] * stride;
+      for (std::size_t c = 0; c < Width; ++c) sum[c] += factor * row[c];
+    };
+    const std::size_t end = row_start[i + 1];
+    std::size_t at = row_start[i];
+    for (; at + 1 < end; at += 2) {
+      add(at, even);
+      add(at + 1, odd);
+    }
+    if (at < end) add(at, even);
+    for (std::size_t c = 0; c < Width; ++c) out[i * stride + c] = scale * (even[c] + odd[c]);
+  }
+}
+
+template <typename Value>
+void multiply_rows(std::size_t width, const std::vector<std::uint64_t>& row_start,
+                   const std::vector<std::uint32_t>& column, const std::vector<Value>& value,
+                   double scale, std::size_t from, std::size_t to, const VectorBlock& x,
+                   VectorBlock& y, Eigen::Index first) {
+  const auto run = [&]<std::size_t Width>() {
+    multiply_rows<Width>(row_start, column, value, scale, from, to, x, y, first);
+  };
+  switch (width) {
+    case widest_block:
+      return run.template operator()<widest_block>();
+    case 4:
+      return run.template operator()<4>();
+    case 2:
+      return run.template operator()<2>();
+    default:
+      return run.template operator()<1>();
+  }
+}
+
+bool fits_32_bits(std::int64_t value) {
+  return value >= std::numeric_limits<std::int32_t>::min() &&
+         value <= std::numeric_limits<std::int32_t>::max();
+}
+
+}  // namespace
+
+SymmetricRows::SymmetricRows(const SimilarityMatrix& similarity, int threads)
+    : row_start_(similarity.size() + 1, 0),
+      column_(2 * similarity.nonzeros()),
+      denominator_(static_cast<double>(similarity.denominator)) {
+  threads_ = static_cast<int>(std::clamp<std::size_t>(
+      similarity.nonzeros() / entries_worth_a_thread, 1, static_cast<std::size_t>(threads)));
+  const std::size_t items = similarity.size();
+  for (std::size_t i = 0; i < items; ++i) {
+    row_start_[i + 1] += similarity.row_start[i + 1] - similarity.row_start[i];
+  }
+  for (const std::uint32_t j : similarity.column) ++row_start_[j + 1];
+  std::partial_sum(row_start_.begin(), row_start_.end(), row_start_.begin());
+  if (!std::all_of(similarity.value.begin(), similarity.value.end(), fits_32_bits)) {
+    value_.emplace<std::vector<std::int64_t>>();
+  }
+  std::visit(
+      [&](auto& values) {
+        values.resize(column_.size());
+        // Rows are visited in order, so that every row gets its columns in order: first those
+        // below i, then, as later rows come, those above.
+        std::vector<std::uint64_t> next(row_start_.begin(), row_start_.end() - 1);
+        for (std::size_t i = 0; i < items; ++i) {
+          for (std::size_t at = similarity.row_start[i]; at < similarity.row_start[i + 1]; ++at) {
+            const std::uint32_t j = similarity.column[at];
+            using Value = typename std::decay_t<decltype(values)>::value_type;
+            const auto value = static_cast<Value>(similarity.value[at]);
+            const std::uint64_t here = next[i]++;
+            const std::uint64_t there = next[j]++;
+            column_[here] = j;
+            values[here] = value;
+            column_[there] = static_cast<std::uint32_t>(i);
+            values[there] = value;
+          }
+        }
+      },
+      value_);
+}
+
+void SymmetricRows::multiply(const VectorBlock& x, VectorBlock& y) const {
+  y.resize(x.rows(), x.cols());
+  std::atomic<std::size_t> next_rows = 0;
+  run_workers(threads_, [&](int) {
+    while (true) {
+      const std::size_t from = next_rows.fetch_add(rows_at_once);
+      if (from >= size()) return;
+      const std::size_t to = std::min(from + rows_at_once, size());
+      for (Eigen::Index first = 0; first < x.cols();) {
+        const std::size_t width =
+            std::min(widest_block, std::bit_floor(static_cast<std::size_t>(x.cols() - first)));
+        std::visit(
+            [&](const auto& values) {
+              multiply_rows(width, row_start_, column_, values, 1 / denominator_, from, to, x, y,
+                            first);
+            },
+            value_);
+        first += static_cast<Eigen::Index>(width);
+      }
+    }
+  });
+}
+
+Eigen::MatrixXd to_dense(const SimilarityMatrix& similarity) {
+  const auto size = static_cast<Eigen::Index>(similarity.size());
+  Eigen::MatrixXd dense = Eigen::MatrixXd::Zero(size, size);
+  const auto denominator = static_cast<double>(similarity.denominator);
+  for (std::size_t i = 0; i < similarity.size(); ++i) {
+    for (std::size_t at = similarity.row_start[i]; at < similarity.row_start[i + 1]; ++at) {
+      const auto j = static_cast<Eigen::Index>(similarity.column[at]);
+      const double value = static_cast<double>(similarity.value[at]) / denominator;
+      dense(static_cast<Eigen::Index>(i), j) = value;
+      dense(j, static_cast<Eigen::Index>(i)) = value;
+    }
+  }
+  return dense;
+}
+
+}  // namespace tertium

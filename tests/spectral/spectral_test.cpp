@@ -1,0 +1,139 @@
+#include <gtest/gtest.h>
+
+#include "tertium/spectral/krylov.hpp"
+#include "tertium/spectral/leading_subspace.hpp"
+#include "tertium/spectral/positive_definite.hpp"
+#include "tertium/spectral/symmetric_eigen.hpp"
+#include "tests/small_similarity.hpp"
+
+namespace tertium {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+BlockProduct product_with(const MatrixXd& matrix) {
+  return [&matrix](const VectorBlock& x, VectorBlock& y) { y = matrix * x; };
+}
+
+TEST(SymmetricRows, MultiplyLikeTheDenseMatrix) {
+  for (const std::int64_t denominator : {1, 8}) {
+    const MatrixXd dense = random_symmetric(150, 3) / static_cast<double>(denominator);
+    const SimilarityMatrix similarity = to_similarity(dense, denominator);
+    EXPECT_EQ(to_dense(similarity), dense);
+    for (const int columns : {1, 2, 3, 4, 7, 8, 13}) {
+      const VectorBlock x = VectorBlock::Random(150, columns);
+      VectorBlock y;
+      SymmetricRows(similarity, 2).multiply(x, y);
+      EXPECT_LT((y - dense * x).cwiseAbs().maxCoeff(), 1e-11);
+    }
+  }
+}
+
+TEST(SymmetricRows, HoldIntegersOfMoreThan32Bits) {
+  MatrixXd dense = random_symmetric(5, 3);
+  dense(1, 0) = dense(0, 1) = 5e12;
+  const VectorBlock x = VectorBlock::Random(5, 1);
+  VectorBlock y;
+  SymmetricRows(to_similarity(dense)).multiply(x, y);
+  EXPECT_LT((y - dense * x).cwiseAbs().maxCoeff(), 1e-2);
+}
+
+TEST(SymmetricRows, GiveTheSameBitsWithAnyNumberOfThreads) {
+  const SimilarityMatrix similarity = to_similarity(random_symmetric(1200, 5));
+  const VectorBlock x = VectorBlock::Random(1200, 5);
+  VectorBlock one;
+  VectorBlock two;
+  SymmetricRows(similarity, 1).multiply(x, one);
+  SymmetricRows(similarity, 2).multiply(x, two);
+  EXPECT_EQ(one, two);
+}
+
+TEST(LeadingEigenpairs, MatchTheFullDecomposition) {
+  for (const int size : {1, 2, 5, 40, 200}) {
+    const MatrixXd matrix = random_symmetric(size, 7);
+    const SymmetricEigen exact = symmetric_eigen(matrix);
+    KrylovOptions options;
+    options.block = 3;
+    options.most_steps = 100;
+    const int wanted = std::min(size, 4);
+    const KrylovResult found = leading_eigenpairs(product_with(matrix), size, wanted, options);
+    ASSERT_EQ(found.vectors.cols(), wanted);
+    for (int c = 0; c < wanted; ++c) {
+      EXPECT_NEAR(found.values[c], exact.values[size - 1 - c], 1e-8) << size;
+      const VectorXd v = found.vectors.col(c);
+      EXPECT_LT((matrix * v - found.values[c] * v).norm(), 1e-5) << size;
+    }
+    EXPECT_NEAR(found.range.lowest, exact.values[0], 1e-8);
+  }
+}
+
+TEST(LeadingEigenpairs, KnowWhenTheSpaceIsInvariant) {
+  const MatrixXd rank_one = VectorXd::Ones(50) * VectorXd::Ones(50).transpose();
+  KrylovOptions options;
+  options.block = 2;
+  const KrylovResult found = leading_eigenpairs(product_with(rank_one), 50, 1, options);
+  EXPECT_TRUE(found.complete);
+  EXPECT_NEAR(found.values[0], 50, 1e-9);
+  const MatrixXd zero = MatrixXd::Zero(50, 50);
+  EXPECT_NEAR(leading_eigenpairs(product_with(zero), 50, 1, options).values[0], 0, 1e-12);
+}
+
+TEST(LargestEigenvalue, IsBoundedFromBothSides) {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    const MatrixXd matrix = random_symmetric(120, seed);
+    const double top = symmetric_eigenvalues(matrix)[119];
+    KrylovOptions options;
+    options.block = 4;
+    options.seed = seed;
+    for (const int steps : {3, 6, 12, 25}) {
+      options.most_steps = steps;
+      const KrylovResult found = leading_eigenpairs(product_with(matrix), 120, 1, options);
+      const LargestEigenvalue bound = largest_eigenvalue(found.range, 120, 4, 1e-6);
+      EXPECT_LE(bound.ritz, top + 1e-9);
+      EXPECT_GE(bound.upper, top - 1e-9);
+    }
+  }
+}
+
+TEST(LeadingSubspace, FollowsAChangingMatrix) {
+  const int size = 400;
+  MatrixXd matrix = random_symmetric(size, 3);
+  const MatrixXd drift = random_symmetric(size, 4) / 50;
+  const VectorXd ones = VectorXd::Ones(size);
+  const MatrixXd c =
+      MatrixXd::Identity(size, size) - ones * ones.transpose() / static_cast<double>(size);
+  LeadingSubspace subspace(size);
+  for (int step = 0; step < 4; ++step, matrix += drift) {
+    const VectorXd exact = symmetric_eigenvalues(c * matrix * c).reverse();
+    // Loosely converged in one call, tightly after several.
+    for (int call = 0; call < 6; ++call) {
+      subspace.update(matrix, 1e-4, [](const VectorXd& values) {
+        return values[std::min<Eigen::Index>(9, values.size() - 1)] - 1e-9;
+      });
+    }
+    for (int i = 0; i < 10; ++i) {
+      EXPECT_NEAR(subspace.values()[i], exact[i], 1e-5) << step << " " << i;
+    }
+    EXPECT_LT((subspace.vectors().transpose() * ones).cwiseAbs().maxCoeff(), 1e-8);
+  }
+}
+
+TEST(PositiveDefinite, IsProvedOnlyWhereItIsTrue) {
+  const MatrixXd matrix = random_symmetric(80, 9);
+  const MatrixXd identity = MatrixXd::Identity(80, 80);
+  const double top = symmetric_eigenvalues(matrix)[79];
+  for (const double margin : {1e-3, 1e-6, 1e-9}) {
+    MatrixXd above = (top + margin) * identity - matrix;
+    EXPECT_TRUE(is_proved_positive_definite(above, 0)) << margin;
+    MatrixXd below = (top - margin) * identity - matrix;
+    EXPECT_FALSE(is_proved_positive_definite(below, 0)) << margin;
+    MatrixXd vague = (top + margin) * identity - matrix;
+    EXPECT_FALSE(is_proved_positive_definite(vague, 2 * margin)) << margin;
+  }
+  MatrixXd semidefinite = VectorXd::Ones(30) * VectorXd::Ones(30).transpose();
+  EXPECT_FALSE(is_proved_positive_definite(semidefinite, 0));
+}
+
+}  // namespace
+}  // namespace tertium
