@@ -1,0 +1,227 @@
+#include "tertium/partition/local_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tertium/spectral/krylov.hpp"
+
+namespace tertium {
+namespace {
+
+/// Gains below this share of |f| are rounding: sums are exact, the quotients are not.
+constexpr double smallest_gain = 1e-12;
+constexpr int most_sweeps_at_once = 10;
+constexpr int most_sweeps = 200;
+constexpr int most_merges_and_splits = 50;
+
+double threshold(const ClusterSums& sums) { return smallest_gain * (1 + std::abs(sums.value())); }
+
+/// Everybody to the cluster whose mean looks best; nullopt if that changes nothing or empties one.
+std::optional<Labels> reassigned(const ClusterSums& sums) {
+  const int clusters = sums.clusters();
+  std::vector<double> bonus(static_cast<std::size_t>(clusters));
+  for (int l = 0; l < clusters; ++l) {
+    const auto size = static_cast<double>(sums.size_of(l));
+    bonus[static_cast<std::size_t>(l)] = -static_cast<double>(sums.inside(l)) / (size * size);
+  }
+  Labels labels = sums.labels();
+  std::vector<std::size_t> sizes(static_cast<std::size_t>(clusters), 0);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const auto score = [&](int l) {
+      return 2 * static_cast<double>(sums.to_cluster(i, l)) / static_cast<double>(sums.size_of(l)) +
+             bonus[static_cast<std::size_t>(l)];
+    };
+    int best = labels[i];
+    double best_score = score(best);
+    for (int l = 0; l < clusters; ++l) {
+      if (const double s = score(l); s > best_score) {
+        best = l;
+        best_score = s;
+      }
+    }
+    labels[i] = best;
+    ++sizes[static_cast<std::size_t>(best)];
+  }
+  if (labels == sums.labels() || std::find(sizes.begin(), sizes.end(), 0U) != sizes.end()) {
+    return std::nullopt;
+  }
+  return labels;
+}
+
+bool move_one_by_one(ClusterSums& sums) {
+  bool moved = false;
+  const double least = threshold(sums);
+  for (std::size_t i = 0; i < sums.labels().size(); ++i) {
+    if (sums.size_of(sums.labels()[i]) == 1) continue;
+    int best = sums.labels()[i];
+    double best_gain = least;
+    for (int l = 0; l < sums.clusters(); ++l) {
+      if (const double gain = sums.gain_of_move(i, l); gain > best_gain) {
+        best = l;
+        best_gain = gain;
+      }
+    }
+    moved = moved || best != sums.labels()[i];
+    sums.move(i, best);
+  }
+  return moved;
+}
+
+struct Merge {
+  int a = 0;
+  int b = 0;
+  double gain = -std::numeric_limits<double>::infinity();  // usually negative
+};
+
+Merge best_merge(const ClusterSums& sums, int except = -1) {
+  Merge best;
+  const std::vector<std::int64_t> between = sums.between();
+  for (int a = 0; a < sums.clusters(); ++a) {
+    for (int b = a + 1; b < sums.clusters(); ++b) {
+      if (a == except || b == except) continue;
+      const auto sum = between[static_cast<std::size_t>(a * sums.clusters() + b)];
+      if (const double gain = sums.gain_of_merge(a, b, sum); gain > best.gain) best = {a, b, gain};
+    }
+  }
+  return best;
+}
+
+/// The cluster whose split can gain most, by the eigenvalue.
+std::pair<int, SplitDirection> best_split(const ClusterSums& sums, const SymmetricRows& similarity,
+                                          std::uint64_t seed) {
+  std::pair<int, SplitDirection> best{-1, {}};
+  for (int a = 0; a < sums.clusters(); ++a) {
+    if (sums.size_of(a) < 2) continue;
+    SplitDirection split = split_direction(similarity, sums.labels(), a, seed);
+    if (best.first < 0 || split.value > best.second.value) best = {a, std::move(split)};
+  }
+  return best;
+}
+
+/// `labels` with the positive side of the direction in cluster `target`.
+Labels split_off(Labels labels, const SplitDirection& split, int target) {
+  for (std::size_t m = 0; m < split.members.size(); ++m) {
+    if (split.direction[static_cast<Eigen::Index>(m)] > 0) labels[split.members[m]] = target;
+  }
+  return labels;
+}
+
+Labels merged(Labels labels, int a, int b) {
+  std::replace(labels.begin(), labels.end(), b, a);
+  return labels;
+}
+
+/// Takes over what `changed` becomes after moving items, if it is worth more than `sums`; the
+/// change in the number of clusters costs `price` each.
+bool adopt(ClusterSums& sums, const SymmetricRows& similarity, const Labels& changed, int clusters,
+           double price) {
+  ClusterSums candidate(similarity, changed, clusters);
+  move_items(candidate, similarity);
+  const double gain = candidate.value() - sums.value() - price * (clusters - sums.clusters());
+  if (!(gain > threshold(sums))) return false;
+  sums = std::move(candidate);
+  return true;
+}
+
+bool merge_and_split(ClusterSums& sums, const SymmetricRows& similarity, std::uint64_t seed) {
+  if (sums.clusters() < 2) return false;
+  const auto [cluster, split] = best_split(sums, similarity, seed);
+  if (cluster < 0) return false;
+  for (const int except : {-1, cluster}) {
+    const Merge merge = best_merge(sums, except);
+    if (merge.a == merge.b || split.value * similarity.denominator() + merge.gain <= 0) continue;
+    // The merged pair leaves the number b free; if it was split, half of it goes there.
+    Labels changed = merged(sums.labels(), merge.a, merge.b);
+    changed = split_off(std::move(changed), split, merge.b);
+    if (adopt(sums, similarity, changed, sums.clusters(), 0)) return true;
+  }
+  return false;
+}
+
+bool merge_or_split(ClusterSums& sums, const SymmetricRows& similarity, double price,
+                    std::uint64_t seed) {
+  const int clusters = sums.clusters();
+  if (const Merge merge = best_merge(sums); clusters > 1 && merge.gain + price > 0) {
+    Labels changed = merged(sums.labels(), merge.a, merge.b);
+    std::replace(changed.begin(), changed.end(), clusters - 1, merge.b);
+    if (merge.b == clusters - 1) changed = merged(sums.labels(), merge.a, merge.b);
+    if (adopt(sums, similarity, changed, clusters - 1, price)) return true;
+  }
+  const auto [cluster, split] = best_split(sums, similarity, seed);
+  if (cluster < 0 || split.value * similarity.denominator() <= price) return false;
+  return adopt(sums, similarity, split_off(sums.labels(), split, clusters), clusters + 1, price);
+}
+
+}  // namespace
+
+void move_items(ClusterSums& sums, const SymmetricRows& similarity) {
+  for (int sweep = 0; sweep < most_sweeps_at_once; ++sweep) {
+    const std::optional<Labels> labels = reassigned(sums);
+    if (!labels) break;
+    ClusterSums candidate(similarity, *labels, sums.clusters());
+    if (!(candidate.value() > sums.value() + threshold(sums))) break;
+    sums = std::move(candidate);
+  }
+  for (int sweep = 0; sweep < most_sweeps && move_one_by_one(sums); ++sweep) {
+  }
+}
+
+void improve(ClusterSums& sums, const SymmetricRows& similarity, const LocalSearch& options) {
+  move_items(sums, similarity);
+  for (int step = 0; step < most_merges_and_splits; ++step) {
+    const std::uint64_t seed = options.seed + static_cast<std::uint64_t>(step);
+    const bool changed =
+        options.price
+            ? merge_or_split(sums, similarity, *options.price * similarity.denominator(), seed)
+            : merge_and_split(sums, similarity, seed);
+    if (!changed) return;
+  }
+}
+
+SplitDirection split_direction(const SymmetricRows& similarity, const Labels& labels, int cluster,
+                               std::uint64_t seed) {
+  SplitDirection split;
+  constexpr auto outside = static_cast<std::uint32_t>(-1);
+  std::vector<std::uint32_t> position(labels.size(), outside);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (labels[i] != cluster) continue;
+    position[i] = static_cast<std::uint32_t>(split.members.size());
+    split.members.push_back(i);
+  }
+  // The part of S inside the cluster, once, instead of whole rows in every product.
+  SimilarityMatrix part;
+  part.denominator = static_cast<std::int64_t>(similarity.denominator());
+  part.items.resize(split.members.size());
+  part.row_start.assign(1, 0);
+  for (const std::size_t i : split.members) {
+    similarity.visit_row(i, [&](std::uint32_t j, std::int64_t value) {
+      if (position[j] >= position[i]) return;
+      part.column.push_back(position[j]);
+      part.value.push_back(value);
+    });
+    part.row_start.push_back(part.column.size());
+  }
+  const SymmetricRows rows(part, similarity.threads());
+  const auto centre = [](VectorBlock& block) { block.rowwise() -= block.colwise().mean(); };
+  const BlockProduct product = [&](const VectorBlock& x, VectorBlock& y) {
+    rows.multiply(x, y);
+    centre(y);
+  };
+  KrylovOptions options;
+  options.block = 2;
+  options.most_steps = 30;
+  options.tolerance = 1e-3;
+  options.seed = seed;
+  const auto size = static_cast<Eigen::Index>(split.members.size());
+  const KrylovResult krylov = leading_eigenpairs(product, size, 1, options, centre);
+  if (krylov.values.size() == 0) {
+    split.direction = Eigen::VectorXd::Zero(size);
+    split.value = -std::numeric_limits<double>::infinity();
+  } else {
+    split.direction = krylov.vectors.col(0);
+    split.value = krylov.values[0];
+  }
+  return split;
+}
+
+}  // namespace tertium

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "tertium/partition/cluster_sums.hpp"
+
+namespace tertium {
+
+/// What is maximised: f(Z), the sum over clusters of (sum of S inside)/size, minus `price` per
+/// cluster. Without a price the number of clusters stays as it is.
+struct LocalSearch {
+  std::optional<double> price;  // in the units of S
+  std::uint64_t seed = 1;       // of the eigenvectors along which clusters are split
+};
+
+/// Moves single items for as long as f grows: first all at once to argmax 2 M_il - B_ll (M the mean
+/// similarity to a cluster, B the mean inside it), then one by one. No cluster runs empty.
+void move_items(ClusterSums& sums, const SymmetricRows& similarity);
+
+/// move_items, and then merges and splits of whole clusters while they help: with a price each on
+/// its own, without one a merge together with a split.
+void improve(ClusterSums& sums, const SymmetricRows& similarity, const LocalSearch& options);
+
+/// The leading eigenvector of P_a S_aa P_a (S inside one cluster, centred), with its Rayleigh
+/// quotient: an upper bound, up to the accuracy of the eigenvector, on what splitting can gain.
+struct SplitDirection {
+  std::vector<std::size_t> members;
+  Eigen::VectorXd direction;  // an entry per member
+  double value = 0;           // in the units of S
+};
+SplitDirection split_direction(const SymmetricRows& similarity, const Labels& labels, int cluster,
+                               std::uint64_t seed);
+
+}  // namespace tertium

@@ -1,0 +1,136 @@
+#include "tertium/partition/search.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tertium/core/error.hpp"
+#include "tertium/partition/kmeans.hpp"
+#include "tertium/partition/local_search.hpp"
+#include "tests/small_similarity.hpp"
+
+namespace tertium {
+namespace {
+
+using Eigen::MatrixXd;
+
+TEST(ClusterSums, PredictEveryChange) {
+  const MatrixXd similarity = random_symmetric(12, 1);
+  const SymmetricRows rows(to_similarity(similarity));
+  std::mt19937 random(2);
+  Labels labels(12);
+  for (auto& label : labels) label = static_cast<std::int32_t>(random() % 4);
+  ClusterSums sums(rows, labels, 4);
+  for (int step = 0; step < 200; ++step) {
+    const std::size_t item = random() % 12;
+    const int target = static_cast<int>(random() % 4);
+    const double before = value_by_definition(similarity, sums.labels());
+    EXPECT_NEAR(sums.value(), before, 1e-9);
+    const double gain = sums.gain_of_move(item, target);
+    sums.move(item, target);
+    EXPECT_NEAR(value_by_definition(similarity, sums.labels()), before + gain, 1e-9);
+  }
+  const double before = sums.value();
+  const auto between = sums.between();
+  const double gain = sums.gain_of_merge(0, 1, between[1]);
+  Labels merged = sums.labels();
+  std::replace(merged.begin(), merged.end(), 1, 0);
+  EXPECT_NEAR(value_by_definition(similarity, merged), before + gain, 1e-9);
+}
+
+TEST(InOrderOfSize, NumbersTheLargestFirst) {
+  EXPECT_EQ(in_order_of_size({2, 0, 2, 1, 2, 0}), (Labels{0, 1, 0, 2, 0, 1}));
+  EXPECT_EQ(in_order_of_size({1, 0}), (Labels{0, 1}));
+  EXPECT_EQ(in_order_of_size({5, 5}), (Labels{0, 0}));
+}
+
+TEST(Kmeans, SeparatesWhatIsFarApart) {
+  MatrixXd points(9, 2);
+  points << 0, 0, 0.1, 0, 0, 0.1, 9, 9, 9.1, 9, 9, 9.1, -9, 9, -9.1, 9, -9, 9.1;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    Random random(seed);
+    EXPECT_EQ(in_order_of_size(kmeans(points, 3, random).labels),
+              (Labels{0, 0, 0, 1, 1, 1, 2, 2, 2}));
+  }
+}
+
+TEST(Kmeans, UsesEveryClusterEvenForEqualPoints) {
+  Random random(1);
+  const Labels labels = kmeans(MatrixXd::Zero(6, 2), 4, random).labels;
+  EXPECT_EQ(count_clusters(in_order_of_size(labels)), 4);
+}
+
+TEST(SearchPartition, FindsTheBestOfAllPartitions) {
+  int found = 0;
+  int tried = 0;
+  for (unsigned seed = 1; seed <= 10; ++seed) {
+    const MatrixXd similarity = random_symmetric(8, seed);
+    const SymmetricRows rows(to_similarity(similarity));
+    for (int k = 1; k <= 8; ++k) {
+      const FoundPartition partition = search_partition(rows, k);
+      EXPECT_EQ(partition.clusters, k);
+      EXPECT_EQ(count_clusters(partition.labels), k);
+      EXPECT_NEAR(partition.value, value_by_definition(similarity, partition.labels), 1e-9);
+      const double best = best_partition(similarity, k, 0);
+      EXPECT_LE(partition.value, best + 1e-9);
+      found += partition.value > best - 1e-9 ? 1 : 0;
+      ++tried;
+    }
+  }
+  // Pure noise is the hardest case for a local search; still most optima are found.
+  EXPECT_GE(found, tried * 8 / 10) << found << " of " << tried;
+}
+
+TEST(SearchPartition, FindsPlantedGroups) {
+  const SymmetricRows rows(to_similarity(planted_similarity(200, 5, 120000, 1)), 2);
+  const FoundPartition partition = search_partition(rows, 5);
+  for (std::size_t i = 5; i < partition.labels.size(); ++i) {
+    EXPECT_EQ(partition.labels[i], partition.labels[i % 5]) << i;
+  }
+}
+
+TEST(SearchPartition, LocalSearchRepairsABadStart) {
+  const MatrixXd similarity = planted_similarity(120, 3, 60000, 4);
+  const SymmetricRows rows(to_similarity(similarity));
+  // Two groups together, the third cut in two: only a merge with a split leads out.
+  Labels start(120);
+  for (std::size_t i = 0; i < 120; ++i) {
+    start[i] = i % 3 != 2 ? 0 : (i % 2 == 0 ? 1 : 2);
+  }
+  ClusterSums sums(rows, start, 3);
+  improve(sums, rows, {});
+  EXPECT_NEAR(sums.value(), search_partition(rows, 3).value, 1e-9);
+}
+
+TEST(SearchPartition, APriceDecidesTheNumberOfClusters) {
+  const MatrixXd similarity = planted_similarity(120, 3, 60000, 4);
+  const SymmetricRows rows(to_similarity(similarity));
+  EXPECT_EQ(search_priced_partition(rows, 100).clusters, 3);
+  EXPECT_EQ(search_priced_partition(rows, 1e6).clusters, 1);
+  int found = 0;
+  for (unsigned seed = 1; seed <= 10; ++seed) {
+    const MatrixXd noise = random_symmetric(8, seed);
+    const FoundPartition partition =
+        search_priced_partition(SymmetricRows(to_similarity(noise)), 3);
+    const double worth = partition.value - 3 * partition.clusters;
+    const double best = best_partition(noise, 0, 3);
+    EXPECT_LE(worth, best + 1e-9);
+    found += worth > best - 1e-9 ? 1 : 0;
+  }
+  EXPECT_GE(found, 6);
+}
+
+TEST(SearchPartition, IsTheSameForTheSameSeedAndAnyThreads) {
+  const SimilarityMatrix similarity = to_similarity(planted_similarity(900, 4, 300000, 6));
+  const FoundPartition one = search_partition(SymmetricRows(similarity, 1), 4);
+  const FoundPartition two = search_partition(SymmetricRows(similarity, 2), 4);
+  EXPECT_EQ(one.labels, two.labels);
+}
+
+TEST(SearchPartition, CanBeStopped) {
+  const SymmetricRows rows(to_similarity(random_symmetric(20, 1)));
+  SearchOptions options;
+  options.keep_going = [] { return false; };
+  EXPECT_THROW(search_partition(rows, 3, options), Cancelled);
+}
+
+}  // namespace
+}  // namespace tertium
