@@ -1,0 +1,133 @@
+#include "tertium/certificate/certificate_file.hpp"
+
+#include <array>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <zlib.h>
+
+namespace tertium {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int format_version = 1;
+
+/// CRC-32 of bytes that come in pieces.
+class Checksum {
+ public:
+  void add(const void* data, std::size_t bytes) {
+    crc_ = ::crc32_z(crc_, static_cast<const Bytef*>(data), bytes);
+  }
+  [[nodiscard]] std::uint64_t value() const { return crc_; }
+
+ private:
+  uLong crc_ = ::crc32(0, nullptr, 0);
+};
+
+std::uint64_t checksum_of(const SimilarityMatrix& similarity) {
+  constexpr std::size_t record_bytes = 16;
+  Checksum checksum;
+  std::vector<char> records;
+  for (std::size_t i = 0; i < similarity.size(); ++i) {
+    records.clear();
+    for (std::size_t at = similarity.row_start[i]; at < similarity.row_start[i + 1]; ++at) {
+      const auto row = static_cast<std::uint32_t>(i);
+      std::array<char, record_bytes> record{};
+      std::memcpy(record.data(), &row, 4);
+      std::memcpy(record.data() + 4, &similarity.column[at], 4);
+      std::memcpy(record.data() + 8, &similarity.value[at], 8);
+      records.insert(records.end(), record.begin(), record.end());
+    }
+    checksum.add(records.data(), records.size());
+  }
+  return checksum.value();
+}
+
+std::string_view name_of(SimilarityKind kind) {
+  switch (kind) {
+    case SimilarityKind::adds3:
+      return "adds3";
+    case SimilarityKind::adds4:
+      return "adds4";
+    case SimilarityKind::precomputed:
+      return "precomputed";
+  }
+  return "";
+}
+
+std::string_view name_of(Repeats repeats) {
+  switch (repeats) {
+    case Repeats::sum:
+      return "sum";
+    case Repeats::once:
+      return "once";
+    case Repeats::majority:
+      return "majority";
+  }
+  return "";
+}
+
+Json opening(std::string_view claim, const SimilarityMatrix& similarity, const Labels& labels,
+             double objective) {
+  Json json;
+  json["format"] = "tertium certificate";
+  json["version"] = format_version;
+  json["claim"] = claim;
+  json["similarity"] = {{"kind", name_of(similarity.kind)},
+                        {"repeats", name_of(similarity.repeats)},
+                        {"comparisons", similarity.comparisons},
+                        {"denominator", similarity.denominator},
+                        {"checksum", checksum_of(similarity)}};
+  json["items"] = similarity.items;
+  Json numbers = Json::array();
+  for (const auto label : labels) numbers.push_back(label + 1);
+  json["labels"] = std::move(numbers);
+  json["objective"] = objective;
+  return json;
+}
+
+/// One field a line, long lists on one line: a person can read the claim and a diff stays small.
+std::string closed(const Json& json) {
+  std::string text = "{\n";
+  for (const auto& [key, value] : json.items()) {
+    text += fmt::format("  {}: {},\n", Json(key).dump(), value.dump());
+  }
+  text += "  ";
+  Checksum checksum;
+  checksum.add(text.data(), text.size());
+  return text + fmt::format("\"checksum\": {}\n}}\n", checksum.value());
+}
+
+}  // namespace
+
+std::string certificate_text(const SimilarityMatrix& similarity, const Labels& labels,
+                             double objective, const Certificate& certificate) {
+  Json json = opening("optimal", similarity, labels, objective);
+  json["lo"] = certificate.lo ? Json(*certificate.lo) : Json(nullptr);
+  json["hi"] = certificate.hi ? Json(*certificate.hi) : Json(nullptr);
+  json["level"] = to_string(certificate.level);
+  json["failure_probability"] = certificate.failure_probability;
+  return closed(json);
+}
+
+std::string certificate_text(const SimilarityMatrix& similarity, const Labels& labels,
+                             double objective, const BoundClaim& bound) {
+  Json json = opening("bound", similarity, labels, objective);
+  if (bound.clusters) {
+    json["program"] = {{"clusters", *bound.clusters}};
+  } else {
+    json["program"] = {{"lambda", bound.lambda.value()}};
+  }
+  json["upper_bound"] = bound.upper_bound;
+  json["dual"] = bound.dual_file;
+  Checksum checksum;  // symmetric: columns are rows
+  checksum.add(bound.dual->data(), static_cast<std::size_t>(bound.dual->size()) * sizeof(double));
+  json["dual_checksum"] = checksum.value();
+  return closed(json);
+}
+
+}  // namespace tertium

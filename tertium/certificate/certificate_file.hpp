@@ -1,0 +1,31 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <Eigen/Core>
+
+#include "tertium/certificate/certify.hpp"
+#include "tertium/similarity/similarity_matrix.hpp"
+
+namespace tertium {
+
+/// What a bound certificate adds to the partition that it is about.
+struct BoundClaim {
+  std::optional<int> clusters;   // SDP-k, or
+  std::optional<double> lambda;  // SDP-lambda
+  double upper_bound = 0;
+  std::string dual_file;                  // the name of the file, in the folder of the certificate
+  const Eigen::MatrixXd* dual = nullptr;  // what it holds; never null
+};
+
+/// The text of a certificate file (docs/certificate.md) that claims a partition to be optimal. The
+/// verdict must be `optimal`.
+std::string certificate_text(const SimilarityMatrix& similarity, const Labels& labels,
+                             double objective, const Certificate& certificate);
+
+/// The text of one that claims an upper bound.
+std::string certificate_text(const SimilarityMatrix& similarity, const Labels& labels,
+                             double objective, const BoundClaim& bound);
+
+}  // namespace tertium

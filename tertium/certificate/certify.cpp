@@ -1,0 +1,233 @@
+#include "tertium/certificate/certify.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "tertium/certificate/witness.hpp"
+#include "tertium/core/error.hpp"
+#include "tertium/partition/local_search.hpp"
+#include "tertium/spectral/krylov.hpp"
+#include "tertium/spectral/positive_definite.hpp"
+
+namespace tertium {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+
+/// Four independent starts need a third of the steps that one needs, at less than twice the price a
+/// step.
+constexpr int block = 4;
+constexpr int most_steps = 120;
+/// The probabilistic lower end may give away this share of the interval to save steps.
+constexpr double interval_given_away = 0.1;
+/// How far above the Ritz value a proof is tried, as shares of the interval.
+constexpr std::array<double, 5> margins{1e-3, 1e-2, 0.1, 0.3, 0.6};
+/// For a dense proof the Ritz value only says where to try.
+constexpr double ritz_accuracy = 1e-2;
+
+/// lambda I - P (S + Gamma) P, plus something positive on the complement of the range of P where
+/// lambda itself is not. Lower triangle only.
+MatrixXd shifted(const SymmetricRows& similarity, const Witness& witness, double lambda) {
+  const auto size = static_cast<Index>(similarity.size());
+  const Labels& labels = witness.labels();
+  VectorBlock u = witness.row_sums(lambda);
+  witness.project(u);
+  const MatrixXd t = witness.totals(lambda);
+  const MatrixXd& mean = witness.means();
+  const MatrixXd& blocks = witness.block_means();
+  const double complement = lambda > 0 ? 0 : 1 - 2 * lambda;
+  MatrixXd matrix = MatrixXd::Zero(size, size);
+  for (Index r = 0; r < size; ++r) {
+    const auto l = labels[static_cast<std::size_t>(r)];
+    for (Index i = r; i < size; ++i) {
+      const auto j = labels[static_cast<std::size_t>(i)];
+      double entry = mean(i, l) + mean(r, j) - blocks(j, l);
+      if (j != l) {
+        entry -= u(i, l) * u(r, j) / t(j, l);
+      } else {
+        entry += complement / witness.sizes()[j];
+      }
+      matrix(i, r) = entry;
+    }
+    matrix(r, r) += lambda;
+    similarity.visit_row(static_cast<std::size_t>(r), [&](std::uint32_t i, std::int64_t value) {
+      if (i > r) matrix(i, r) -= static_cast<double>(value) / similarity.denominator();
+    });
+  }
+  return matrix;
+}
+
+/// Rounding of the entries of `shifted`: each is a sum of a handful of terms, none larger than
+/// `largest`; n times that bounds the spectral norm.
+double entry_error(const MatrixXd& matrix, const Witness& witness, double lambda) {
+  const double largest = std::max(
+      {matrix.cwiseAbs().maxCoeff(), std::abs(lambda) + 1, witness.means().cwiseAbs().maxCoeff()});
+  constexpr double roundings = 64;
+  return roundings * std::numeric_limits<double>::epsilon() * largest *
+         static_cast<double>(matrix.rows());
+}
+
+bool is_proved_at(const SymmetricRows& similarity, const Witness& witness, double lambda) {
+  MatrixXd matrix = shifted(similarity, witness, lambda);
+  const double error = entry_error(matrix, witness, lambda);
+  return is_proved_positive_definite(matrix, error);
+}
+
+/// Tries to show that the partition is NOT optimal: hi is forced for every witness, and every
+/// witness vanishes inside clusters, so S inside a centred cluster may not have an eigenvalue above
+/// hi. A Rayleigh quotient is at most an eigenvalue, so exceeding hi is a proof.
+bool is_refuted(const SymmetricRows& similarity, const Witness& witness,
+                const CertifyOptions& options) {
+  const double size = static_cast<double>(similarity.size());
+  for (int a = 0; a < witness.clusters(); ++a) {
+    if (options.keep_going && !options.keep_going()) throw Cancelled();
+    const SplitDirection split = split_direction(similarity, witness.labels(), a, options.seed);
+    const double rounding =
+        size * std::numeric_limits<double>::epsilon() * 8 * std::abs(split.value);
+    if (split.value - rounding > witness.highest() + witness.highest_error()) return true;
+  }
+  return false;
+}
+
+/// Both ends when every item is its own cluster: P is 0, only u counts.
+Certificate all_apart(const Witness& witness) {
+  Certificate certificate;
+  certificate.verdict = Verdict::optimal;
+  certificate.level = Evidence::proved;
+  if (witness.clusters() > 1) certificate.hi = witness.highest() - 4 * witness.highest_error();
+  return certificate;
+}
+
+class Certifier {
+ public:
+  Certifier(const SymmetricRows& similarity, const Witness& witness, const CertifyOptions& options)
+      : similarity_(similarity), witness_(witness), options_(options) {}
+
+  Certificate run() {
+    // For one cluster Gamma is 0 at any lambda, and there is no upper end.
+    const bool bounded = witness_.clusters() > 1;
+    const double inside = bounded
+                              ? witness_.highest() - std::max(4 * witness_.highest_error(),
+                                                              1e-9 * std::abs(witness_.highest()))
+                              : 0;
+    const bool dense = similarity_.size() <= options_.most_items_proved;
+    const RitzRange range = top_of_spectrum(inside, bounded, dense);
+    Certificate certificate;
+    certificate.lo = range.top;
+    if (bounded) certificate.hi = inside;
+    if (bounded && !(range.top < inside)) return failed(certificate);
+    return dense ? proved(certificate, range) : probable(certificate, range);
+  }
+
+ private:
+  [[nodiscard]] LargestEigenvalue bound(const RitzRange& range) const {
+    return largest_eigenvalue(range, static_cast<Index>(similarity_.size()), block,
+                              options_.failure_probability);
+  }
+
+  RitzRange top_of_spectrum(double lambda, bool bounded, bool dense) const {
+    KrylovOptions krylov;
+    krylov.block = block;
+    krylov.most_steps = most_steps;
+    krylov.seed = options_.seed;
+    krylov.tolerance = dense ? ritz_accuracy : 0;
+    krylov.enough = [&](const RitzRange& range) {
+      if (options_.keep_going && !options_.keep_going()) throw Cancelled();
+      if (bounded && range.top > lambda) return true;  // Ritz values only grow
+      const double width = bounded ? lambda - range.top : std::abs(range.top);
+      return bound(range).upper - range.top <= interval_given_away * width;
+    };
+    const auto project = [&](VectorBlock& x) { witness_.project(x); };
+    return leading_eigenpairs(witness_.product(lambda), static_cast<Index>(similarity_.size()), 1,
+                              krylov, project)
+        .range;
+  }
+
+  Certificate proved(Certificate certificate, const RitzRange& range) const {
+    const double width = certificate.hi ? *certificate.hi - range.top
+                                        : std::max(std::abs(range.top), range.top - range.lowest);
+    if (certificate.hi && !is_proved_at(similarity_, witness_, *certificate.hi)) {
+      return failed(certificate);
+    }
+    certificate.verdict = Verdict::optimal;
+    certificate.level = Evidence::proved;
+    for (const double margin : margins) {
+      certificate.lo = range.top + margin * width;
+      if (is_proved_at(similarity_, witness_, *certificate.lo)) return certificate;
+    }
+    if (!certificate.hi) return failed(certificate);
+    certificate.lo = certificate.hi;  // the upper end alone is proved
+    return certificate;
+  }
+
+  Certificate probable(Certificate certificate, const RitzRange& range) const {
+    const LargestEigenvalue top = bound(range);
+    if (!std::isfinite(top.upper) || (certificate.hi && top.upper >= *certificate.hi)) {
+      return failed(certificate);
+    }
+    certificate.verdict = Verdict::optimal;
+    certificate.level = Evidence::probabilistic;
+    certificate.failure_probability = top.failure_probability;
+    // The bound was taken with Gamma at the upper end; Gamma at the lower end differs by `change`.
+    certificate.lo = top.upper;
+    if (certificate.hi) {
+      const double change = witness_.change(top.upper, *certificate.hi);
+      certificate.lo = std::min(top.upper + change, *certificate.hi);
+    }
+    return certificate;
+  }
+
+  Certificate failed(Certificate certificate) const {
+    certificate.verdict = Verdict::undecided;
+    certificate.level = Evidence::estimated;
+    if (witness_.clusters() > 1 && is_refuted(similarity_, witness_, options_)) {
+      certificate.verdict = Verdict::not_optimal;
+      certificate.level = Evidence::proved;
+    }
+    return certificate;
+  }
+
+  const SymmetricRows& similarity_;
+  const Witness& witness_;
+  const CertifyOptions& options_;
+};
+
+}  // namespace
+
+std::string_view to_string(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::optimal:
+      return "optimal";
+    case Verdict::not_optimal:
+      return "not optimal";
+    case Verdict::undecided:
+      return "undecided";
+  }
+  return "";
+}
+
+std::string_view to_string(Evidence evidence) {
+  switch (evidence) {
+    case Evidence::proved:
+      return "proved";
+    case Evidence::probabilistic:
+      return "probabilistic";
+    case Evidence::estimated:
+      return "estimated";
+  }
+  return "";
+}
+
+Certificate certify(const SymmetricRows& similarity, const Labels& labels,
+                    const CertifyOptions& options) {
+  const Witness witness(similarity, labels);
+  if (static_cast<std::size_t>(witness.clusters()) == similarity.size()) {
+    return all_apart(witness);
+  }
+  return Certifier(similarity, witness, options).run();
+}
+
+}  // namespace tertium
