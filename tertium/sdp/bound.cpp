@@ -1,31 +1,48 @@
 #include "tertium/sdp/bound.hpp"
 
 #include <algorithm>
+#include <limits>
 
+#include "tertium/spectral/positive_definite.hpp"
 #include "tertium/spectral/symmetric_eigen.hpp"
 
 namespace tertium {
+namespace {
 
-Eigen::MatrixXd centred(const Eigen::MatrixXd& matrix) {
-  const Eigen::VectorXd row_means = matrix.rowwise().mean();
-  const double mean = row_means.mean();
-  Eigen::MatrixXd result = matrix.colwise() - row_means;
-  result.rowwise() -= row_means.transpose();
-  result.array() += mean;
-  return result;
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+constexpr int attempts = 4;
+constexpr double growth = 4;  // of the margin from attempt to attempt
+
+/// 1'A1/n, rounded up: sums of n numbers, twice.
+double mean_row_sum(const MatrixXd& sum) {
+  const auto size = static_cast<double>(sum.rows());
+  const double total = sum.colwise().sum().sum();
+  return total / size + 2 * epsilon * sum.cwiseAbs().sum();
 }
 
-double upper_bound(const Eigen::MatrixXd& similarity, const Eigen::MatrixXd& dual,
-                   const SdpProgram& program) {
-  const Eigen::MatrixXd sum = similarity + dual;
+}  // namespace
+
+void centre(MatrixXd& matrix) {
+  const VectorXd row_means = matrix.rowwise().mean();
+  const VectorXd shift = row_means.array() - row_means.mean() / 2;
+  for (Index j = 0; j < matrix.cols(); ++j) matrix.col(j).array() -= shift.array() + shift[j];
+}
+
+double upper_bound(const MatrixXd& similarity, const MatrixXd& dual, const SdpProgram& program) {
+  const MatrixXd sum = similarity + dual;
   const auto size = static_cast<double>(sum.rows());
-  Eigen::MatrixXd inner = centred(sum);
+  MatrixXd inner = sum;
+  centre(inner);
   // The eigenvector 1 of the centred matrix is no part of the space: its eigenvalue 0 goes below
   // all others, and is left out.
   inner.array() -= 2 * inner.norm() / size;
-  const Eigen::VectorXd values = symmetric_eigenvalues(inner).tail(sum.rows() - 1);
+  const VectorXd values = symmetric_eigenvalues(inner).tail(sum.rows() - 1);
   const double error = eigenvalue_error_bound(inner) + eigenvalue_error_bound(sum);
-  double bound = sum.sum() / size;
+  double bound = mean_row_sum(sum);
   if (const auto* clusters = std::get_if<Clusters>(&program)) {
     bound += values.tail(clusters->count - 1).sum() + clusters->count * error;
   } else {
@@ -35,6 +52,52 @@ double upper_bound(const Eigen::MatrixXd& similarity, const Eigen::MatrixXd& dua
     bound += error;
   }
   return bound;
+}
+
+BoundProver::BoundProver(const MatrixXd& similarity, int clusters)
+    : similarity_(similarity), others_(clusters - 1), subspace_(similarity.rows()) {}
+
+double BoundProver::bound(const MatrixXd& dual, double limit, double slack) {
+  inner_ = similarity_ + dual;
+  const double base = mean_row_sum(inner_);
+  if (others_ == 0) return base;
+  centre(inner_);
+  const auto count = static_cast<double>(others_);
+  double margin = slack / (4 * count);
+  // One eigenvalue more than the bound sums up: the others lie below it.
+  subspace_.update(inner_, margin, [&](const VectorXd& values) {
+    return values[std::min(others_, values.size() - 1)] - margin / 4;
+  });
+  const VectorXd& values = subspace_.values();
+  if (values.size() <= others_) return std::numeric_limits<double>::infinity();
+  // Ritz values are at most the eigenvalues: the true bound is at least this.
+  if (base + values.head(others_).sum() > limit) return std::numeric_limits<double>::infinity();
+  const MatrixXd vectors = subspace_.vectors().leftCols(others_);
+  for (int attempt = 0; attempt < attempts; ++attempt, margin *= growth) {
+    const double mu = values[others_] + margin;
+    const VectorXd weights = (values.head(others_).array() - mu).max(0.0) + margin / 4;
+    if (!is_dominated(mu, vectors, weights)) continue;
+    const double excess = (vectors.colwise().squaredNorm() * weights).value();
+    const double sum = base + count * mu + excess;
+    return sum + 16 * epsilon * (std::abs(base) + count * std::abs(mu) + excess);
+  }
+  return std::numeric_limits<double>::infinity();
+}
+
+/// mu I - inner + V D V' is positive definite: then every Y with 0 <= Y <= I, Y1 = 0, tr Y = r has
+/// <inner,Y> <= r mu + the sum of D_i |v_i|^2.
+bool BoundProver::is_dominated(double mu, const MatrixXd& vectors, const VectorXd& weights) {
+  const auto size = static_cast<double>(inner_.rows());
+  const MatrixXd weighted = vectors * weights.asDiagonal();
+  shifted_.resize(inner_.rows(), inner_.cols());
+  shifted_.noalias() = weighted * vectors.transpose();
+  shifted_ -= inner_;
+  shifted_.diagonal().array() += mu;
+  // Along 1, which Y does not see, `inner` is 0; mu may not be positive there.
+  if (mu <= 0) shifted_.array() += (1 - 2 * mu) / size;
+  constexpr double roundings = 64;
+  const double largest = inner_.cwiseAbs().maxCoeff() + std::abs(mu) + 1 + weights.cwiseAbs().sum();
+  return is_proved_positive_definite(shifted_, roundings * epsilon * size * largest);
 }
 
 }  // namespace tertium

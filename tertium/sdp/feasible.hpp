@@ -4,9 +4,24 @@
 
 namespace tertium {
 
-/// A feasible point near `x`, which must be PSD with X1 = 1 but may have negative entries: mixed
-/// with aI + (1-a) 11'/n, a = (tr x - 1)/(n - 1), which has the same trace and positive entries,
-/// just as much as makes every entry nonnegative.
-Eigen::MatrixXd make_feasible(const Eigen::MatrixXd& x);
+/// X = (1-t) (11'/n + V diag(c) V') + t (a I + (1-a) 11'/n): V orthonormal and orthogonal to 1,
+/// 0 <= c <= 1. PSD with X1 = 1 by construction; the second point has positive entries and, with
+/// a = (tr - 1)/(n - 1), the trace of the first, and is mixed in just as much as makes every entry
+/// nonnegative.
+struct FactoredPoint {
+  Eigen::MatrixXd vectors;   // V, n x r
+  Eigen::VectorXd weights;   // c
+  double mixed = 0;          // t
+  double identity_part = 0;  // a
+
+  [[nodiscard]] double trace() const { return 1 + weights.sum(); }
+  /// All n eigenvalues, decreasing.
+  [[nodiscard]] Eigen::VectorXd eigenvalues() const;
+  [[nodiscard]] Eigen::MatrixXd matrix() const;
+};
+
+/// The feasible point nearest on that segment, given the smallest entry of 11'/n + V diag(c) V'.
+FactoredPoint make_feasible(Eigen::MatrixXd vectors, Eigen::VectorXd weights,
+                            double smallest_entry);
 
 }  // namespace tertium

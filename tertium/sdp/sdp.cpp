@@ -3,42 +3,43 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <optional>
+#include <numeric>
 
 #include <fmt/format.h>
 
+#include "tertium/certificate/witness.hpp"
 #include "tertium/core/error.hpp"
+#include "tertium/core/memory.hpp"
 #include "tertium/sdp/bound.hpp"
-#include "tertium/sdp/feasible.hpp"
-#include "tertium/spectral/symmetric_eigen.hpp"
+#include "tertium/sdp/splitting.hpp"
+#include "tertium/sdp/warm_start.hpp"
+#include "tertium/spectral/krylov.hpp"
 
 namespace tertium {
 namespace {
 
+using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// Over-relaxation and penalty: with ||S|| scaled to 1, penalties of 3 to 10 work well.
-constexpr double relaxation = 1.6;
-constexpr double first_penalty = 5;
-constexpr int iterations_between_checks = 10;
 constexpr int iterations_between_balancings = 20;
-constexpr double balance_tolerance = 3;  // ratio of residuals that is left alone
-constexpr double balance_step = 1.5;
 constexpr double rank_threshold = 1e-6;
-constexpr int matrices_held = 10;  // S, Q, X, N, the best X and N, and what an eigenproblem needs
+constexpr int matrices_held = 9;  // S, Q, X, N, the best N, and what a bound and a start need
+/// Up to this size all eigenvalues cost less than a proof by Cholesky with its preparations.
+constexpr Index most_items_by_eigenvalues = 400;
+/// A bound is worth a proof if it closes this share of the gap.
+constexpr double worthwhile_share = 0.1;
+/// The share of the tolerance that a bound may give away to be cheap.
+constexpr double slack_share = 0.25;
+/// A feasible point must beat the partition by this share to count as a proof that it is better.
+constexpr double clearly_better = 1e-9;
 
-void check_input(const MatrixXd& similarity, const SdpProgram& program, const SdpOptions& options) {
-  const auto size = similarity.rows();
-  const auto refuse = [](std::string found, std::string expected) {
-    throw InputError({{}, std::move(found), std::move(expected), ""});
-  };
-  if (size < 1 || similarity.cols() != size) {
-    refuse(fmt::format("a matrix of {} x {}", size, similarity.cols()), "a square matrix");
-  }
-  if (!similarity.allFinite()) refuse("a value that is not finite", "finite similarities");
-  if (similarity != similarity.transpose())
-    refuse("a matrix that is not symmetric", "a symmetric one");
+[[noreturn]] void refuse(std::string found, std::string expected) {
+  throw InputError({{}, std::move(found), std::move(expected), ""});
+}
+
+void check_program(Index size, const SdpProgram& program, const SdpOptions& options) {
+  if (size < 1) refuse("no items", "at least one");
   if (const auto* clusters = std::get_if<Clusters>(&program)) {
     if (clusters->count < 1 || clusters->count > size) {
       refuse(fmt::format("{} clusters", clusters->count), fmt::format("1 to {} clusters", size));
@@ -50,162 +51,257 @@ void check_input(const MatrixXd& similarity, const SdpProgram& program, const Sd
   if (!(options.tolerance > 0)) refuse("a tolerance that is not positive", "a tolerance above 0");
 }
 
-double value_of(const MatrixXd& similarity, const MatrixXd& x, const SdpProgram& program) {
-  const double inner = similarity.cwiseProduct(x).sum();
+void check_matrix(const MatrixXd& similarity) {
+  if (similarity.rows() < 1 || similarity.cols() != similarity.rows()) {
+    refuse(fmt::format("a matrix of {} x {}", similarity.rows(), similarity.cols()),
+           "a square matrix");
+  }
+  if (!similarity.allFinite()) refuse("a value that is not finite", "finite similarities");
+  if (similarity != similarity.transpose())
+    refuse("a matrix that is not symmetric", "a symmetric one");
+}
+
+double price_of(const SdpProgram& program) {
   const auto* lambda = std::get_if<Lambda>(&program);
-  return lambda == nullptr ? inner : inner - lambda->value * x.trace();
+  return lambda == nullptr ? 0 : lambda->value;
 }
-
-/// Shift tau such that the sum of clip(w - tau, 0, 1) is `target`: bisection on a decreasing
-/// function.
-double shift_for_trace(const VectorXd& values, double target) {
-  double low = values.minCoeff() - 1;
-  double high = values.maxCoeff();
-  constexpr int bisections = 100;
-  for (int i = 0; i < bisections; ++i) {
-    const double middle = (low + high) / 2;
-    const double sum = (values.array() - middle).max(0.0).min(1.0).sum();
-    (sum > target ? low : high) = middle;
-  }
-  return (low + high) / 2;
-}
-
-/// The point 11'/n + V clip(w - tau, 0, 1) V' nearest to a matrix in the spectral set of the
-/// program.
-MatrixXd project(const MatrixXd& matrix, const SdpProgram& program, double scaled_lambda) {
-  const auto size = matrix.rows();
-  MatrixXd inner = centred(matrix);
-  // The eigenvector 1 must not take part: it gets an eigenvalue below all others.
-  const double far_below = -2 * (1 + inner.norm());
-  inner.array() += far_below / static_cast<double>(size);
-  const SymmetricEigen eigen = symmetric_eigen(std::move(inner));
-  const auto* clusters = std::get_if<Clusters>(&program);
-  const VectorXd values = eigen.values.tail(size - 1);
-  const double tau =
-      clusters != nullptr ? shift_for_trace(values, clusters->count - 1) : scaled_lambda;
-  const VectorXd clipped = (values.array() - tau).max(0.0).min(1.0);
-  const auto kept = static_cast<Eigen::Index>((clipped.array() > 0).count());
-  const MatrixXd vectors =
-      eigen.vectors.rightCols(kept) * clipped.tail(kept).cwiseSqrt().asDiagonal();
-  MatrixXd x(size, size);
-  x.setConstant(1.0 / static_cast<double>(size));
-  x.noalias() += vectors * vectors.transpose();
-  return x;
-}
-
-/// The iteration: one matrix Q of state, Z = max(Q, 0) and U = min(Q, 0).
-class Splitting {
- public:
-  Splitting(const MatrixXd& similarity, const SdpProgram& program, double scale)
-      : similarity_(similarity), program_(program), scale_(scale) {
-    const auto size = similarity.rows();
-    q_ = MatrixXd::Identity(size, size);
-  }
-
-  void iterate() {
-    const MatrixXd before = q_.cwiseMax(0.0);
-    const auto* lambda = std::get_if<Lambda>(&program_);
-    const double scaled_lambda = lambda == nullptr ? 0 : lambda->value / (penalty_ * scale_);
-    x_ = project(q_.cwiseAbs() + similarity_ / (scale_ * penalty_), program_, scaled_lambda);
-    q_ = relaxation * x_ + (1 - relaxation) * before + q_.cwiseMin(0.0);
-    const MatrixXd after = q_.cwiseMax(0.0);
-    primal_residual_ = (x_ - after).norm();
-    dual_residual_ = (after - before).norm();
-  }
-
-  /// Keeps the two residuals of similar size; U is scaled by the penalty and follows it.
-  void balance() {
-    const double ratio = primal_residual_ / std::max(dual_residual_, 1e-300);
-    double factor = 1;
-    if (ratio > balance_tolerance) factor = balance_step;
-    if (ratio < 1 / balance_tolerance) factor = 1 / balance_step;
-    q_ = q_.cwiseMax(0.0) + q_.cwiseMin(0.0) / factor;
-    penalty_ *= factor;
-  }
-
-  [[nodiscard]] const MatrixXd& x() const { return x_; }
-  [[nodiscard]] MatrixXd dual() const { return -scale_ * penalty_ * q_.cwiseMin(0.0); }
-
- private:
-  const MatrixXd& similarity_;
-  const SdpProgram& program_;
-  double scale_;
-  double penalty_ = first_penalty;
-  MatrixXd q_;
-  MatrixXd x_;
-  double primal_residual_ = 0;
-  double dual_residual_ = 0;
-};
 
 double relative_gap(double objective, double bound) {
   const double difference = std::max(0.0, bound - objective);
   return difference == 0 ? 0 : difference / std::abs(objective);
 }
 
-/// What is known so far: the best feasible point and the best bound.
-void improve(SdpResult& best, const MatrixXd& similarity, const SdpProgram& program,
-             const MatrixXd& x, const MatrixXd& dual) {
-  MatrixXd feasible = make_feasible(x);
-  const double objective = value_of(similarity, feasible, program);
-  if (best.x.size() == 0 || objective > best.objective) {
-    best.objective = objective;
-    best.x = std::move(feasible);
+/// Z N^-1 Z' in factored form: the k normalised indicators, turned so that the first is 1/sqrt(n)
+/// and left out.
+FactoredPoint partition_point(const Labels& labels) {
+  const auto size = static_cast<Index>(labels.size());
+  const int clusters = count_clusters(labels);
+  VectorXd sizes = VectorXd::Zero(clusters);
+  for (const auto label : labels) ++sizes[label];
+  // The Householder reflection that sends sqrt(sizes / n) to the first unit vector.
+  VectorXd direction = (sizes / static_cast<double>(size)).cwiseSqrt();
+  direction[0] += 1;
+  const MatrixXd reflection = MatrixXd::Identity(clusters, clusters) -
+                              2 * direction * direction.transpose() / direction.squaredNorm();
+  FactoredPoint point;
+  point.vectors.resize(size, clusters - 1);
+  for (Index i = 0; i < size; ++i) {
+    const auto cluster = labels[static_cast<std::size_t>(i)];
+    point.vectors.row(i) = reflection.row(cluster).tail(clusters - 1) / std::sqrt(sizes[cluster]);
   }
-  const double bound = upper_bound(similarity, dual, program);
-  if (best.dual.size() == 0 || bound < best.upper_bound) {
-    best.upper_bound = bound;
-    best.dual = dual;
-  }
-  best.gap = relative_gap(best.objective, best.upper_bound);
+  point.weights = VectorXd::Ones(clusters - 1);
+  return point;
 }
+
+void describe_point(SdpResult& result) {
+  result.trace = result.point.trace();
+  result.eigenvalues = result.point.eigenvalues();
+  result.rank = static_cast<int>((result.eigenvalues.array() > rank_threshold).count());
+  const auto k = std::clamp<Index>(std::lround(result.trace), 1, result.eigenvalues.size());
+  result.theta = result.eigenvalues.head(k).sum() / result.trace;
+}
+
+class Clock {
+ public:
+  [[nodiscard]] double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
+};
 
 SdpProgress progress_of(const SdpResult& result) {
   return {result.iterations, result.objective, result.upper_bound, result.gap};
 }
 
-/// Points that need no iteration: one cluster, all items apart, a zero similarity.
-bool solve_directly(SdpResult& result, const MatrixXd& similarity, const SdpProgram& program) {
-  const auto size = similarity.rows();
-  const MatrixXd together = MatrixXd::Constant(size, size, 1.0 / static_cast<double>(size));
-  const MatrixXd apart = MatrixXd::Identity(size, size);
-  const MatrixXd none = MatrixXd::Zero(size, size);
-  if (const auto* clusters = std::get_if<Clusters>(&program)) {
-    if (clusters->count == 1) {
-      improve(result, similarity, program, together, none);
-      return true;
-    }
-    if (clusters->count == size) {
-      // X = I is the only feasible point; no N proves it, the constraints do.
-      result.x = apart;
-      result.objective = result.upper_bound = similarity.trace();
-      result.gap = 0;
-      result.dual = none;
-      return true;
-    }
-    if (similarity.isZero(0)) {
-      const double a = (clusters->count - 1.0) / (static_cast<double>(size) - 1.0);
-      improve(result, similarity, program, a * apart + (1 - a) * together, none);
-      return true;
-    }
-    return false;
-  }
-  improve(result, similarity, program, together, none);
-  improve(result, similarity, program, apart, none);
-  return result.gap == 0 || similarity.isZero(0) || size == 1;
+std::function<bool()> keep_going(const SdpResult& result, const SdpOptions& options,
+                                 const Clock& clock) {
+  return [&] {
+    return (!options.progress || options.progress(progress_of(result))) &&
+           clock.seconds() <= options.most_seconds;
+  };
 }
 
-void describe_x(SdpResult& result) {
-  result.trace = result.x.trace();
-  result.eigenvalues = symmetric_eigenvalues(result.x).reverse();
-  result.rank = static_cast<int>((result.eigenvalues.array() > rank_threshold).count());
-  const auto k = std::clamp<Eigen::Index>(std::lround(result.trace), 1, result.x.rows());
-  result.theta = result.eigenvalues.head(k).sum() / result.trace;
+FoundPartition search(const SymmetricRows& rows, const SdpProgram& program,
+                      const SdpOptions& options, const std::function<bool()>& going) {
+  SearchOptions search_options;
+  search_options.seed = options.seed;
+  search_options.keep_going = going;
+  if (const auto* clusters = std::get_if<Clusters>(&program)) {
+    return search_partition(rows, clusters->count, search_options);
+  }
+  return search_priced_partition(rows, price_of(program), search_options);
+}
+
+/// Programs with a single feasible point, or where every partition into as many clusters is as
+/// good.
+bool is_trivial(Index size, const SdpProgram& program, bool zero) {
+  const auto* clusters = std::get_if<Clusters>(&program);
+  if (zero || size == 1) return true;
+  return clusters != nullptr && (clusters->count == 1 || clusters->count == size);
+}
+
+void take_partition(SdpResult& result, const FoundPartition& partition, const SdpProgram& program) {
+  result.point = partition_point(partition.labels);
+  result.objective = partition.value - price_of(program) * partition.clusters;
+}
+
+/// The dense program from where the search ended.
+class DenseSolve {
+ public:
+  DenseSolve(SdpResult& result, const MatrixXd& similarity, const SdpProgram& program,
+             const SdpOptions& options, const Clock& clock)
+      : result_(result),
+        similarity_(similarity),
+        program_(program),
+        options_(options),
+        clock_(clock) {}
+
+  void run() {
+    Splitting splitting(similarity_, program_, norm());
+    result_.upper_bound = std::numeric_limits<double>::infinity();
+    if (result_.partition) {
+      const WarmStart start = warm_start(similarity_, result_.partition->labels, program_);
+      improve_bound(start.dual);
+      splitting.start_from(start.x, start.dual);
+    }
+    int next_check = result_.partition ? 2 : 1;
+    std::optional<SdpStatus> ended;
+    if (is_solved()) ended = SdpStatus::solved;
+    while (!ended) {
+      splitting.iterate();
+      ++result_.iterations;
+      if (options_.progress && !options_.progress(progress_of(result_))) {
+        ended = SdpStatus::stopped;
+      }
+      if (clock_.seconds() > options_.most_seconds) ended = SdpStatus::time_limit;
+      if (result_.iterations >= options_.most_iterations) ended = SdpStatus::iteration_limit;
+      if (ended || result_.iterations >= next_check) {
+        next_check = result_.iterations + std::clamp(result_.iterations / 4, 2, 20);
+        improve_point(splitting.feasible());
+        if (prover_) prover_->expect(splitting.subspace());
+        improve_bound(splitting.dual());
+        if (is_solved()) ended = SdpStatus::solved;
+      }
+      if (result_.iterations % iterations_between_balancings == 0) splitting.balance();
+    }
+    result_.status = *ended;
+  }
+
+ private:
+  [[nodiscard]] double norm() const {
+    KrylovOptions krylov;
+    krylov.block = 2;
+    krylov.most_steps = 20;
+    krylov.tolerance = 1e-2;
+    const BlockProduct product = [&](const VectorBlock& x, VectorBlock& y) {
+      y.resize(x.rows(), x.cols());
+      y.noalias() = similarity_ * x;
+    };
+    const RitzRange range = leading_eigenpairs(product, similarity_.rows(), 1, krylov).range;
+    return std::max(std::abs(range.top), std::abs(range.lowest));
+  }
+
+  [[nodiscard]] bool is_solved() const { return result_.gap <= options_.tolerance; }
+
+  void improve_point(Splitting::Feasible feasible) {
+    const double objective = feasible.inner_product - price_of(program_) * feasible.point.trace();
+    if (result_.point.vectors.rows() == 0 || objective > result_.objective) {
+      result_.objective = objective;
+      result_.point = std::move(feasible.point);
+    }
+  }
+
+  void improve_bound(const MatrixXd& dual) {
+    const double bound = bound_from(dual);
+    if (bound < result_.upper_bound) {
+      result_.upper_bound = bound;
+      if (options_.keep_dual) result_.dual = dual;
+    }
+    if (result_.point.vectors.rows() > 0) {
+      result_.gap = relative_gap(result_.objective, result_.upper_bound);
+    }
+  }
+
+  double bound_from(const MatrixXd& dual) {
+    const auto* clusters = std::get_if<Clusters>(&program_);
+    if (clusters == nullptr || similarity_.rows() <= most_items_by_eigenvalues) {
+      return upper_bound(similarity_, dual, program_);
+    }
+    const double wanted = options_.tolerance * std::abs(result_.objective);
+    const double open = result_.upper_bound - result_.objective;
+    const double limit = result_.objective + std::max(wanted, (1 - worthwhile_share) * open);
+    if (!prover_) prover_.emplace(similarity_, clusters->count);
+    return prover_->bound(dual, limit, slack_share * wanted);
+  }
+
+  SdpResult& result_;
+  const MatrixXd& similarity_;
+  const SdpProgram& program_;
+  const SdpOptions& options_;
+  const Clock& clock_;
+  std::optional<BoundProver> prover_;
+};
+
+void solve_dense(SdpResult& result, const MatrixXd& similarity, const SdpProgram& program,
+                 const SdpOptions& options, const Clock& clock) {
+  DenseSolve(result, similarity, program, options, clock).run();
+}
+
+/// Nothing to solve: the point is the optimum, and N = 0 proves it or the constraints do.
+void finish_trivial(SdpResult& result) {
+  result.status = SdpStatus::solved;
+  result.upper_bound = result.objective;
+  result.gap = 0;
+}
+
+/// Whether the certificate of the partition settles the program.
+bool is_settled(const SdpResult& result, const SdpProgram& program) {
+  const Certificate& certificate = *result.certificate;
+  if (certificate.verdict != Verdict::optimal) return false;
+  const auto* lambda = std::get_if<Lambda>(&program);
+  return lambda == nullptr || ((!certificate.lo || lambda->value >= *certificate.lo) &&
+                               (!certificate.hi || lambda->value <= *certificate.hi));
+}
+
+/// Integers that are near enough to S for a search.
+SimilarityMatrix quantised(const MatrixXd& similarity) {
+  constexpr double levels = 1 << 30;
+  SimilarityMatrix result;
+  const double largest = similarity.cwiseAbs().maxCoeff();
+  result.items.resize(static_cast<std::size_t>(similarity.rows()));
+  result.row_start.assign(1, 0);
+  for (Index i = 0; i < similarity.rows(); ++i) {
+    for (Index j = 0; j < i; ++j) {
+      const auto value =
+          largest == 0
+              ? 0
+              : static_cast<std::int64_t>(std::llround(similarity(i, j) / largest * levels));
+      if (value == 0) continue;
+      result.column.push_back(static_cast<std::uint32_t>(j));
+      result.value.push_back(value);
+    }
+    result.row_start.push_back(result.column.size());
+  }
+  return result;
+}
+
+/// The value of a partition under real numbers.
+double dense_value(const MatrixXd& similarity, const Labels& labels) {
+  const int clusters = count_clusters(labels);
+  MatrixXd indicator = MatrixXd::Zero(similarity.rows(), clusters);
+  for (std::size_t i = 0; i < labels.size(); ++i) indicator(static_cast<Index>(i), labels[i]) = 1;
+  const MatrixXd sums = indicator.transpose() * (similarity * indicator);
+  return (sums.diagonal().array() / indicator.colwise().sum().transpose().array()).sum();
 }
 
 }  // namespace
 
 std::string_view to_string(SdpStatus status) {
   switch (status) {
+    case SdpStatus::certified:
+      return "certified";
     case SdpStatus::solved:
       return "solved";
     case SdpStatus::iteration_limit:
@@ -218,39 +314,99 @@ std::string_view to_string(SdpStatus status) {
   return "";
 }
 
-double sdp_memory(Eigen::Index items) {
+double sdp_memory(Index items) {
   const auto size = static_cast<double>(items);
   return matrices_held * sizeof(double) * size * size;
 }
 
+MatrixXd dual_matrix(const SimilarityMatrix& similarity, const SdpResult& result,
+                     const SdpProgram& program) {
+  if (result.dual.size() > 0) return result.dual;
+  const auto size = static_cast<Index>(similarity.size());
+  const bool certified = result.status == SdpStatus::certified;
+  if (!certified || result.partition->clusters == 1) return MatrixXd::Zero(size, size);
+  const SymmetricRows rows(similarity);
+  const Certificate& certificate = *result.certificate;
+  double lambda = price_of(program);
+  if (std::holds_alternative<Clusters>(program)) {
+    lambda = certificate.lo ? (*certificate.lo + *certificate.hi) / 2 : *certificate.hi;
+  }
+  return Witness(rows, result.partition->labels).matrix(lambda);
+}
+
+SdpResult solve_sdp(const SimilarityMatrix& similarity, const SdpProgram& program,
+                    const SdpOptions& options) {
+  const Clock clock;
+  const auto size = static_cast<Index>(similarity.size());
+  check_program(size, program, options);
+  SdpResult result;
+  const bool trivial = is_trivial(size, program, similarity.nonzeros() == 0);
+  if (options.search_partition || trivial) {
+    const auto going = trivial ? nullptr : keep_going(result, options, clock);
+    const SymmetricRows rows(similarity, options.threads);
+    try {
+      result.partition = search(rows, program, options, going);
+      take_partition(result, *result.partition, program);
+      CertifyOptions certify_options;
+      certify_options.seed = options.seed;
+      certify_options.keep_going = going;
+      result.certificate = certify(rows, result.partition->labels, certify_options);
+    } catch (const Cancelled&) {
+      // The dense solve asks again, and ends with what there is.
+    }
+    if (result.certificate && is_settled(result, program)) {
+      result.status = SdpStatus::certified;
+      result.upper_bound = result.objective;
+      result.gap = 0;
+    }
+  }
+  if (result.status != SdpStatus::certified) {
+    if (trivial) {
+      finish_trivial(result);
+    } else {
+      check_memory(sdp_memory(size),
+                   fmt::format("the semidefinite program of {} items", size).c_str(), "");
+      const MatrixXd dense = to_dense(similarity);
+      solve_dense(result, dense, program, options, clock);
+    }
+  }
+  if (result.certificate && std::holds_alternative<Clusters>(program) &&
+      result.objective > result.partition->value + clearly_better * std::abs(result.objective)) {
+    result.certificate->verdict = Verdict::not_optimal;
+    result.certificate->level = Evidence::proved;
+  }
+  describe_point(result);
+  result.seconds = clock.seconds();
+  return result;
+}
+
 SdpResult solve_sdp(const MatrixXd& similarity, const SdpProgram& program,
                     const SdpOptions& options) {
-  check_input(similarity, program, options);
-  const auto started = std::chrono::steady_clock::now();
-  const auto seconds = [&] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
-  };
+  const Clock clock;
+  check_matrix(similarity);
+  check_program(similarity.rows(), program, options);
+  check_memory(sdp_memory(similarity.rows()),
+               fmt::format("the semidefinite program of {} items", similarity.rows()).c_str(), "");
   SdpResult result;
-  if (!solve_directly(result, similarity, program)) {
-    const VectorXd values = symmetric_eigenvalues(similarity);
-    Splitting splitting(similarity, program, values.cwiseAbs().maxCoeff());
-    std::optional<SdpStatus> ended;
-    while (!ended) {
-      splitting.iterate();
-      ++result.iterations;
-      if (options.progress && !options.progress(progress_of(result))) ended = SdpStatus::stopped;
-      if (seconds() > options.most_seconds) ended = SdpStatus::time_limit;
-      if (result.iterations >= options.most_iterations) ended = SdpStatus::iteration_limit;
-      if (ended || result.iterations % iterations_between_checks == 0) {
-        improve(result, similarity, program, splitting.x(), splitting.dual());
-        if (result.gap <= options.tolerance) ended = SdpStatus::solved;
-      }
-      if (result.iterations % iterations_between_balancings == 0) splitting.balance();
+  const bool trivial = is_trivial(similarity.rows(), program, similarity.isZero(0));
+  if (options.search_partition || trivial) {
+    const SimilarityMatrix integers = quantised(similarity);
+    try {
+      const auto going = trivial ? nullptr : keep_going(result, options, clock);
+      result.partition = search(SymmetricRows(integers, options.threads), program, options, going);
+      result.partition->value = dense_value(similarity, result.partition->labels);
+      take_partition(result, *result.partition, program);
+    } catch (const Cancelled&) {
+      // The dense solve asks again, and ends with what there is.
     }
-    result.status = *ended;
   }
-  describe_x(result);
-  result.seconds = seconds();
+  if (trivial) {
+    finish_trivial(result);
+  } else {
+    solve_dense(result, similarity, program, options, clock);
+  }
+  describe_point(result);
+  result.seconds = clock.seconds();
   return result;
 }
 

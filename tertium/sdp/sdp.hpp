@@ -1,43 +1,43 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string_view>
-#include <variant>
 
 #include <Eigen/Core>
 
-namespace tertium {
+#include "tertium/certificate/certify.hpp"
+#include "tertium/partition/search.hpp"
+#include "tertium/sdp/feasible.hpp"
+#include "tertium/sdp/program.hpp"
 
-/// Which of the paper's two programs is solved:
-///   Clusters k:   max <S,X>                  s.t.  X >= 0,  X PSD,  X1 = 1,  tr X = k
-///   Lambda l:     max <S,X> - l tr X         s.t.  X >= 0,  X PSD,  X1 = 1
-struct Clusters {
-  int count = 2;  // 1 .. n
-};
-struct Lambda {
-  double value = 0;  // >= 0
-};
-using SdpProgram = std::variant<Clusters, Lambda>;
+namespace tertium {
 
 /// Where a solve stands.
 struct SdpProgress {
-  int iterations = 0;
+  int iterations = 0;      // 0 during the search for a partition and its certificate
   double objective = 0;    // of the best feasible point
   double upper_bound = 0;  // the best one
-  double gap = 0;          // infinite until both were computed
+  double gap = std::numeric_limits<double>::infinity();  // infinite until both were computed
 };
 
 struct SdpOptions {
   double tolerance = 1e-3;     // stop when the relative gap is at most this; > 0
   int most_iterations = 5000;  // > 0
   double most_seconds = std::numeric_limits<double>::infinity();  // > 0
-  std::function<bool(const SdpProgress&)> progress;               // false stops the solve
+  bool search_partition = true;  // start from a good partition, and stop if it proves itself
+  bool keep_dual = false;        // fill SdpResult::dual if the dense program is solved
+  std::uint64_t seed = 1;        // of the search
+  int threads = 1;               // of the search; dense algebra uses what BLAS is set to
+  std::function<bool(const SdpProgress&)> progress;  // false stops the solve
 };
 
-/// How a solve ended. Whatever the status, `x` is feasible, `objective` is its value and
+/// How a solve ended. Whatever the status, `point` is feasible, `objective` is its value and
 /// `upper_bound` holds for every feasible point; only the gap between them differs.
 enum class SdpStatus {
+  certified,        // the partition is the optimum, by its certificate; the gap is 0
   solved,           // the gap is at most the tolerance
   iteration_limit,  // most_iterations were used up; the gap is larger
   time_limit,       // most_seconds were used up; the gap is larger
@@ -47,27 +47,40 @@ enum class SdpStatus {
 std::string_view to_string(SdpStatus status);
 
 struct SdpResult {
-  Eigen::MatrixXd x;       // feasible: X1 = 1 up to rounding, X >= 0, PSD by construction
+  FactoredPoint point;     // feasible: X1 = 1 up to rounding, X >= 0, PSD by construction
   double objective = 0;    // its value in the program
   double upper_bound = 0;  // on the value of every feasible point, hence of every partition
   double gap = std::numeric_limits<double>::infinity();  // (upper_bound - objective) / |objective|
-  double trace = 0;                                      // of x
-  int rank = 0;                                          // eigenvalues of x above 1e-6
-  Eigen::VectorXd eigenvalues;                           // of x, decreasing
+  double trace = 0;                                      // of X
+  int rank = 0;                                          // eigenvalues of X above 1e-6
+  Eigen::VectorXd eigenvalues;                           // of X, decreasing
   double theta = 0;  // share of the trace in the k largest eigenvalues, k = round(trace)
   SdpStatus status = SdpStatus::solved;
   int iterations = 0;
   double seconds = 0;
-  Eigen::MatrixXd dual;  // N >= 0 that proves the bound, see bound.hpp
+  std::optional<FoundPartition> partition;  // the best one that the search found, if it ran
+  std::optional<Certificate> certificate;   // of that partition, if S is exact
+  Eigen::MatrixXd dual;                     // N of the dense program, if asked for: see dual_matrix
 };
 
-/// Solves the program for a symmetric S by splitting (docs/solver.md). Stops on
-/// the rigorous gap alone. Cost: one n x n eigenproblem per iteration; memory: see `sdp_memory`.
-/// Throws InputError if S is not square, symmetric and finite or the program is out of range.
+/// Solves the program (docs/solver.md): searches a partition, tries to certify it, and if
+/// that is not enough solves the dense program from there. Stops on the rigorous gap alone.
+/// Memory: that of the sparse S if the certificate holds, else `sdp_memory`, checked before it is
+/// allocated. Throws InputError if the program is out of range.
+SdpResult solve_sdp(const SimilarityMatrix& similarity, const SdpProgram& program,
+                    const SdpOptions& options = {});
+
+/// The same for any symmetric matrix of real numbers; there is no certificate then, since S is not
+/// exact. Throws InputError if it is not square, symmetric and finite.
 SdpResult solve_sdp(const Eigen::MatrixXd& similarity, const SdpProgram& program,
                     const SdpOptions& options = {});
 
-/// Bytes that solve_sdp needs for n items.
+/// The N >= 0 that proves the bound of a result: that of the dense program (solved with
+/// `keep_dual`), or the witness of the certified partition.
+Eigen::MatrixXd dual_matrix(const SimilarityMatrix& similarity, const SdpResult& result,
+                            const SdpProgram& program);
+
+/// Bytes that the dense program needs for n items.
 double sdp_memory(Eigen::Index items);
 
 }  // namespace tertium

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <variant>
+
+namespace tertium {
+
+/// Which of the paper's two programs is meant:
+///   Clusters k:   max <S,X>                  s.t.  X >= 0,  X PSD,  X1 = 1,  tr X = k
+///   Lambda l:     max <S,X> - l tr X         s.t.  X >= 0,  X PSD,  X1 = 1
+struct Clusters {
+  int count = 2;  // 1 .. n
+};
+struct Lambda {
+  double value = 0;  // >= 0
+};
+using SdpProgram = std::variant<Clusters, Lambda>;
+
+}  // namespace tertium
