@@ -1,17 +1,19 @@
 #include "tertium/sdp/sdp.hpp"
 
+#include <filesystem>
 #include <memory>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "cli/commands.hpp"
 #include "cli/input_flags.hpp"
 #include "cli/json_text.hpp"
 #include "cli/terminal.hpp"
+#include "tertium/certificate/certificate_file.hpp"
 #include "tertium/comparisons/npy.hpp"
 #include "tertium/core/error.hpp"
 #include "tertium/core/output_file.hpp"
+#include "tertium/core/threads.hpp"
 #include "tertium/report/sdp_report.hpp"
 
 namespace tertium::cli {
@@ -24,6 +26,7 @@ struct SdpFlags {
   SdpOptions options;
   std::string save_x;
   std::string save_dual;
+  std::string certificate;
   bool json = false;
 };
 
@@ -39,21 +42,7 @@ SdpProgram program_of(const SdpFlags& flags) {
   return Lambda{*flags.lambda};
 }
 
-/// Says what would be needed before anything is allocated.
-void check_memory(std::size_t items) {
-  const double needed = sdp_memory(static_cast<Eigen::Index>(items));
-  const double available =
-      static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
-  if (needed > available) {
-    throw InputError({{},
-                      fmt::format("{} items, which need {:.1f} GB", items, needed / 1e9),
-                      fmt::format("at most the {:.1f} GB of this machine", available / 1e9),
-                      ""});
-  }
-}
-
 void save_matrix(const Eigen::MatrixXd& matrix, const std::string& path) {
-  if (path.empty()) return;
   OutputFile file(path);
   const auto size = static_cast<std::uint64_t>(matrix.rows());
   file.write(npy_header("<f8", size, size));
@@ -62,26 +51,81 @@ void save_matrix(const Eigen::MatrixXd& matrix, const std::string& path) {
   file.commit();
 }
 
+/// Where N goes: the name given, or beside the certificate.
+std::string dual_path(const SdpFlags& flags) {
+  return flags.save_dual.empty() ? flags.certificate + ".npy" : flags.save_dual;
+}
+
+/// A certificate names its dual file without a folder: both must lie in the same one.
+void check_paths(const SdpFlags& flags) {
+  if (flags.certificate.empty() || flags.save_dual.empty()) return;
+  const auto folder = [](const std::string& path) {
+    return std::filesystem::absolute(path).lexically_normal().parent_path();
+  };
+  if (folder(flags.certificate) != folder(flags.save_dual)) {
+    throw InputError({{flags.save_dual},
+                      "a dual in another folder than the certificate",
+                      "both files in one folder",
+                      "leave out --save-dual to write it beside the certificate"});
+  }
+}
+
+void save_certificate(const SdpFlags& flags, const SimilarityMatrix& similarity,
+                      const SdpResult& result, const SdpProgram& program,
+                      const Eigen::MatrixXd& dual) {
+  std::string text;
+  const FoundPartition& partition = *result.partition;
+  if (result.status == SdpStatus::certified) {
+    text = certificate_text(similarity, partition.labels, partition.value, *result.certificate);
+  } else {
+    BoundClaim bound;
+    if (const auto* clusters = std::get_if<Clusters>(&program)) bound.clusters = clusters->count;
+    if (const auto* lambda = std::get_if<Lambda>(&program)) bound.lambda = lambda->value;
+    bound.upper_bound = result.upper_bound;
+    bound.dual_file = std::filesystem::path(dual_path(flags)).filename().string();
+    bound.dual = &dual;
+    text = certificate_text(similarity, partition.labels, partition.value, bound);
+  }
+  OutputFile file(flags.certificate);
+  file.write(text);
+  file.commit();
+}
+
+void save(const SdpFlags& flags, const SimilarityMatrix& similarity, const SdpResult& result,
+          const SdpProgram& program) {
+  if (!flags.save_x.empty()) save_matrix(result.point.matrix(), flags.save_x);
+  const bool bound_claim = !flags.certificate.empty() && result.status != SdpStatus::certified;
+  Eigen::MatrixXd dual;
+  if (bound_claim || !flags.save_dual.empty()) {
+    dual = dual_matrix(similarity, result, program);
+    save_matrix(dual, dual_path(flags));
+  }
+  if (!flags.certificate.empty()) save_certificate(flags, similarity, result, program, dual);
+}
+
 void run(SdpFlags& flags) {
   const LoadOptions load = finish(flags.input);
   const SdpProgram program = program_of(flags);
+  check_paths(flags);
   LoadedSimilarity loaded;
   {
     ProgressLine line("reading");
     loaded = load_similarity(expand_inputs(flags.input.files()), load, line.callback());
   }
-  check_memory(loaded.similarity.size());
+  flags.options.keep_dual = !flags.save_dual.empty() || !flags.certificate.empty();
+  flags.options.threads = resolve_threads(0);
   SdpResult result;
   {
     ProgressLine line("solving");
     flags.options.progress = [&](const SdpProgress& state) {
-      return line.show(fmt::format("{} iterations, gap {:.1e}", state.iterations, state.gap));
+      return line.show(state.iterations == 0
+                           ? std::string("searching a partition and its certificate")
+                           : fmt::format("{} iterations, gap {:.1e}", state.iterations, state.gap));
     };
-    result = solve_sdp(Eigen::MatrixXd(to_eigen(loaded.similarity)), program, flags.options);
+    result = solve_sdp(loaded.similarity, program, flags.options);
   }
   if (result.status == SdpStatus::stopped) throw Cancelled();
-  save_matrix(result.x, flags.save_x);
-  save_matrix(result.dual, flags.save_dual);
+  save(flags, loaded.similarity, result, program);
   if (flags.json) {
     fmt::print("{}\n", json_text(sdp_as_json(result)));
   } else {
@@ -110,6 +154,12 @@ void add_sdp(CLI::App& app) {
   command->add_option("--most-seconds", flags->options.most_seconds, "Stop after so many seconds");
   command->add_option("--save-x", flags->save_x, "Write the feasible X (.npy)")->type_name("FILE");
   command->add_option("--save-dual", flags->save_dual, "Write the N that proves the bound (.npy)")
+      ->type_name("FILE");
+  command
+      ->add_option(
+          "--certificate", flags->certificate,
+          "Write a file that `tertium verify` checks: that the partition is optimal, or else "
+          "the bound, with its N beside")
       ->type_name("FILE");
   command->add_flag("--json", flags->json, "Print JSON");
   command->callback([flags] { run(*flags); });

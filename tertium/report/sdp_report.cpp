@@ -16,7 +16,54 @@ std::vector<double> leading_eigenvalues(const SdpResult& result) {
   return {result.eigenvalues.data(), result.eigenvalues.data() + count};
 }
 
+std::string evidence_in_words(const Certificate& certificate) {
+  if (certificate.level == Evidence::probabilistic) {
+    return fmt::format("but for a chance of {:g}", certificate.failure_probability);
+  }
+  return "proved";
+}
+
+nlohmann::ordered_json end_as_json(const std::optional<double>& end) {
+  return end ? nlohmann::ordered_json(*end) : nlohmann::ordered_json(nullptr);
+}
+
+/// What status words mean for the reader.
+std::string status_in_words(const SdpResult& result, double tolerance) {
+  switch (result.status) {
+    case SdpStatus::certified:
+      return "certified: the partition is the optimum, nothing had to be solved";
+    case SdpStatus::solved:
+      return fmt::format("solved: the gap is at most {:g}", tolerance);
+    default:
+      return fmt::format("{}: the gap is larger than {:g}", to_string(result.status), tolerance);
+  }
+}
+
 }  // namespace
+
+std::string certificate_in_words(const Certificate& certificate, int clusters) {
+  switch (certificate.verdict) {
+    case Verdict::optimal:
+      return fmt::format("no partition into {} is better ({})",
+                         clusters == 1 ? "1 cluster" : fmt::format("{} clusters", clusters),
+                         evidence_in_words(certificate));
+    case Verdict::not_optimal:
+      return "the partition is not the optimum of the program (proved); another one may still be "
+             "worse";
+    case Verdict::undecided:
+      return "undecided: neither a proof nor a counterexample was found";
+  }
+  return "";
+}
+
+nlohmann::ordered_json certificate_as_json(const std::optional<Certificate>& certificate) {
+  if (!certificate) return nullptr;
+  return {{"verdict", to_string(certificate->verdict)},
+          {"lo", end_as_json(certificate->lo)},
+          {"hi", end_as_json(certificate->hi)},
+          {"level", to_string(certificate->level)},
+          {"failure_probability", certificate->failure_probability}};
+}
 
 std::string sdp_as_text(const SdpResult& result, double tolerance) {
   std::string text;
@@ -31,10 +78,20 @@ std::string sdp_as_text(const SdpResult& result, double tolerance) {
   line("rank", fmt::format("{}", result.rank));
   line("eigenvalues", fmt::format("{:.4f}", fmt::join(leading_eigenvalues(result), " ")));
   line("theta", fmt::format("{:.4f}", result.theta));
-  line("status",
-       result.status == SdpStatus::solved
-           ? fmt::format("solved: the gap is at most {:g}", tolerance)
-           : fmt::format("{}: the gap is larger than {:g}", to_string(result.status), tolerance));
+  if (result.partition) {
+    line("partition", fmt::format("{} clusters, value {:.6f}", result.partition->clusters,
+                                  result.partition->value));
+  }
+  if (result.certificate) {
+    line("certificate", certificate_in_words(*result.certificate, result.partition->clusters));
+    const Certificate& c = *result.certificate;
+    if (c.verdict == Verdict::optimal) {
+      line("", fmt::format("the optimum for lambda from {} to {}",
+                           c.lo ? fmt::format("{:.6g}", *c.lo) : "-infinity",
+                           c.hi ? fmt::format("{:.6g}", *c.hi) : "infinity"));
+    }
+  }
+  line("status", status_in_words(result, tolerance));
   line("iterations", fmt::format("{} in {:.2f} s", result.iterations, result.seconds));
   return text;
 }
@@ -49,7 +106,8 @@ nlohmann::ordered_json sdp_as_json(const SdpResult& result) {
           {"theta", result.theta},
           {"status", to_string(result.status)},
           {"iterations", result.iterations},
-          {"seconds", result.seconds}};
+          {"seconds", result.seconds},
+          {"certificate", certificate_as_json(result.certificate)}};
 }
 
 }  // namespace tertium

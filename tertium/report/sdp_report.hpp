@@ -12,4 +12,10 @@ namespace tertium {
 std::string sdp_as_text(const SdpResult& result, double tolerance);
 nlohmann::ordered_json sdp_as_json(const SdpResult& result);
 
+/// {verdict, lo, hi, level, failure_probability}; null if there is none.
+nlohmann::ordered_json certificate_as_json(const std::optional<Certificate>& certificate);
+
+/// The verdict in plain words, one or two sentences.
+std::string certificate_in_words(const Certificate& certificate, int clusters);
+
 }  // namespace tertium
