@@ -22,7 +22,9 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr int iterations_between_balancings = 20;
+constexpr int iterations_between_balancings = 10;
+/// With a larger gap than this, a partition is no help as a start.
+constexpr double nearly_optimal = 0.07;
 constexpr double rank_threshold = 1e-6;
 constexpr int matrices_held = 9;  // S, Q, X, N, the best N, and what a bound and a start need
 /// Up to this size all eigenvalues cost less than a proof by Cholesky with its preparations.
@@ -161,12 +163,8 @@ class DenseSolve {
   void run() {
     Splitting splitting(similarity_, program_, norm());
     result_.upper_bound = std::numeric_limits<double>::infinity();
-    if (result_.partition) {
-      const WarmStart start = warm_start(similarity_, result_.partition->labels, program_);
-      improve_bound(start.dual);
-      splitting.start_from(start.x, start.dual);
-    }
-    int next_check = result_.partition ? 2 : 1;
+    start(splitting);
+    int next_check = 2;
     std::optional<SdpStatus> ended;
     if (is_solved()) ended = SdpStatus::solved;
     while (!ended) {
@@ -190,6 +188,20 @@ class DenseSolve {
   }
 
  private:
+  /// From the partition, if it is nearly optimal, else from the eigenvectors of S.
+  void start(Splitting& splitting) {
+    if (result_.partition) {
+      const WarmStart warm = warm_start(similarity_, result_.partition->labels, program_);
+      improve_bound(warm.dual);
+      if (result_.gap <= nearly_optimal) return splitting.start_from(warm.x, warm.dual);
+    }
+    const auto* clusters = std::get_if<Clusters>(&program_);
+    const Index expected = clusters != nullptr
+                               ? clusters->count
+                               : (result_.partition ? result_.partition->clusters : 2);
+    splitting.start_spectral(expected - 1);
+  }
+
   [[nodiscard]] double norm() const {
     KrylovOptions krylov;
     krylov.block = 2;

@@ -10,15 +10,18 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// Over-relaxation and penalty: with ||S|| scaled to 1, penalties of 2 to 10 work well.
+/// Over-relaxation and penalty: with ||S|| scaled to 1, small penalties work well near
+/// the optimum and larger ones far from it.
 constexpr double relaxation = 1.6;
-constexpr double first_penalty = 2;
+constexpr double penalty_near_optimum = 2;
+constexpr double penalty_far_from_optimum = 15;
 constexpr double balance_tolerance = 3;  // ratio of residuals that is left alone
 constexpr double balance_step = 1.5;
 /// Eigenpairs need not be more accurate than the iteration is: their residuals, in the units of Q.
 constexpr double eigenpair_accuracy = 0.1;
 constexpr double coarsest_eigenpairs = 1e-3;
 constexpr double finest_eigenpairs = 1e-11;
+constexpr double spectral_start_accuracy = 1e-2;
 
 /// Shift tau such that the sum of clip(w - tau, 0, 1) is `target`: bisection on a decreasing
 /// function.
@@ -40,12 +43,24 @@ Splitting::Splitting(const MatrixXd& similarity, const SdpProgram& program, doub
     : similarity_(similarity),
       program_(program),
       scale_(scale),
-      penalty_(first_penalty),
-      q_(MatrixXd::Identity(similarity.rows(), similarity.rows())),
+      penalty_(penalty_far_from_optimum),
+      q_(similarity.rows(), similarity.rows()),
       subspace_(similarity.rows()) {}
 
 void Splitting::start_from(const MatrixXd& x, const MatrixXd& dual) {
+  penalty_ = penalty_near_optimum;
   q_ = x - dual / (scale_ * penalty_);
+}
+
+void Splitting::start_spectral(Index rank) {
+  rank = std::clamp<Index>(rank, 0, similarity_.rows() - 1);
+  const auto relevant = [&](const VectorXd& values) {
+    return values[std::min(rank, values.size() - 1)];
+  };
+  subspace_.update(similarity_, spectral_start_accuracy * scale_, relevant);
+  const MatrixXd leading = subspace_.vectors().leftCols(std::min(rank, subspace_.vectors().cols()));
+  q_.noalias() = leading * leading.transpose();
+  q_.array() += 1 / static_cast<double>(q_.rows());
 }
 
 void Splitting::project() {
@@ -73,18 +88,15 @@ void Splitting::iterate() {
   project();
   const MatrixXd factor = vectors_ * weights_.cwiseSqrt().asDiagonal();
   work_.noalias() = factor * factor.transpose();
-  const double constant = 1 / static_cast<double>(q_.rows());
+  work_.array() += 1 / static_cast<double>(q_.rows());
   double primal = 0;
   double dual = 0;
-  double* q = q_.data();
-  double* x = work_.data();
-  for (Index at = 0; at < q_.size(); ++at) {
-    x[at] += constant;
-    const double before = std::max(q[at], 0.0);
-    q[at] = relaxation * x[at] + (1 - relaxation) * before + std::min(q[at], 0.0);
-    const double after = std::max(q[at], 0.0);
-    primal += (x[at] - after) * (x[at] - after);
-    dual += (after - before) * (after - before);
+  for (Index j = 0; j < q_.cols(); ++j) {
+    const VectorXd before = q_.col(j).cwiseMax(0.0);
+    q_.col(j) = relaxation * work_.col(j) + (1 - relaxation) * before + q_.col(j).cwiseMin(0.0);
+    const auto after = q_.col(j).cwiseMax(0.0);
+    primal += (work_.col(j) - after).squaredNorm();
+    dual += (after - before).squaredNorm();
   }
   primal_residual_ = std::sqrt(primal);
   dual_residual_ = std::sqrt(dual);

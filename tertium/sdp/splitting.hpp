@@ -18,8 +18,10 @@ class Splitting {
   /// `similarity` must outlive this; `scale` is its norm.
   Splitting(const Eigen::MatrixXd& similarity, const SdpProgram& program, double scale);
 
-  /// Starts from a point and its dual matrix instead of from the identity.
+  /// Starts from a point that is nearly optimal, and its dual matrix.
   void start_from(const Eigen::MatrixXd& x, const Eigen::MatrixXd& dual);
+  /// Starts from 11'/n and the leading eigenvectors of S: `rank` of them.
+  void start_spectral(Eigen::Index rank);
 
   void iterate();
   /// Keeps the two residuals of similar size by changing the penalty rho.
