@@ -58,12 +58,12 @@ def test_claims_hold(solved, flags):
     else:
         assert np.trace(x) == pytest.approx(flags[1])
         bound = a.sum() / n + values[: flags[1] - 1].sum()
+    # A certified bound is the value of the partition, and no N is better by more than rounding.
     assert result["upper_bound"] == pytest.approx(bound, rel=1e-9)
-    assert result["upper_bound"] >= bound - 1e-9
     assert result["gap"] == pytest.approx(
         (result["upper_bound"] - result["objective"]) / abs(result["objective"])
     )
-    assert result["status"] == "solved"
+    assert result["status"] in ("solved", "certified")
     assert result["gap"] <= 1e-5
     spectrum = np.linalg.eigvalsh(x)[::-1]
     assert result["eigenvalues"] == pytest.approx(spectrum[:10], abs=1e-9)
@@ -79,6 +79,47 @@ def test_two_groups_are_a_partition(solved):
     assert np.abs(x - partition).max() < 1e-3
     assert result["theta"] == pytest.approx(1, abs=1e-4)
     assert result["upper_bound"] >= np.sum(s * partition) - 1e-9
+
+
+def test_a_certified_partition_needs_no_iteration(tertium):
+    rng = np.random.default_rng(4)
+    lines = ["anchor,near,far"]
+    for _ in range(20000):
+        a, b, c = rng.choice(30, 3, replace=False)
+        if a % 3 == c % 3 and a % 3 != b % 3 and rng.random() < 0.9:
+            b, c = c, b
+        lines.append(f"{a},{b},{c}")
+    tertium.file("easy.csv", "\n".join(lines) + "\n")
+    tertium.run("similarity", "easy.csv", "-o", "s.npy")
+    done = tertium.run("sdp", "easy.csv", "--clusters", 3, "--json", "--certificate", "c.json")
+    result = json.loads(done.stdout)
+    s = np.load(tertium.folder / "s.npy").astype(float)
+    group = np.arange(30) % 3
+    inside = group[:, None] == group[None, :]
+    assert result["status"] == "certified"
+    assert result["iterations"] == 0
+    assert result["gap"] == 0
+    assert result["objective"] == pytest.approx((s * inside).sum() / 10)
+    certificate = result["certificate"]
+    assert certificate["verdict"] == "optimal"
+    assert certificate["level"] == "proved"
+    assert certificate["failure_probability"] == 0
+    assert certificate["lo"] < certificate["hi"]
+    saved = json.loads((tertium.folder / "c.json").read_text())
+    assert saved["claim"] == "optimal"
+    assert {tuple(np.where(np.array(saved["labels"]) == c)[0] % 3) for c in (1, 2, 3)} == {
+        (g,) * 10 for g in range(3)
+    }
+    text = tertium.run("sdp", "easy.csv", "--clusters", 3).stdout
+    assert "no partition into 3 clusters is better (proved)" in text
+
+
+def test_a_dual_in_another_folder_is_refused(tertium, solved):
+    solved("--clusters", 2)
+    says = tertium.refuse(
+        "sdp", "a.csv", "--clusters", 2, "--certificate", "c.json", "--save-dual", "other/n.npy"
+    )
+    assert "one folder" in says
 
 
 def test_snapshots_and_matrices_give_the_same(tertium, solved):
