@@ -26,7 +26,8 @@ constexpr int iterations_between_balancings = 10;
 /// With a larger gap than this, a partition is no help as a start.
 constexpr double nearly_optimal = 0.07;
 constexpr double rank_threshold = 1e-6;
-constexpr int matrices_held = 9;  // S, Q, X, N, the best N, and what a bound and a start need
+constexpr int matrices_held =
+    12;  // S, Q, X, N, the best N, what a bound needs, a full decomposition
 /// Up to this size all eigenvalues cost less than a proof by Cholesky with its preparations.
 constexpr Index most_items_by_eigenvalues = 400;
 /// A bound is worth a proof if it closes this share of the gap.
