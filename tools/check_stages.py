@@ -10,7 +10,8 @@ A file may include its own stage and stages above it in that list, no stage belo
 - every folder with C++ files is in the list (a listed stage need not exist yet);
 - a file directly in tertium/ (the whole way in one call) may include any stage, but no stage
   includes it; the generated tertium/version.hpp is free for all;
-- certificate/verify* never includes tertium/sdp/, so that the check does not know the solver;
+- certificate/verify* includes only core/, comparisons/, similarity/ and itself: it reads answers as
+  everybody does, but shares no mathematics with what made the claim;
 - the library never includes cli/;
 - the library's own headers are always named from the root: "tertium/stage/file.hpp".
 
@@ -25,6 +26,7 @@ from pathlib import Path
 STAGE = re.compile(r"^\d+\.\s+`([a-z0-9_]+)/`", re.MULTILINE)
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 FREE_FOR_ALL = "tertium/version.hpp"
+VERIFIER_MAY_KNOW = ("core", "comparisons", "similarity")
 CPP = {".hpp", ".cpp"}
 
 
@@ -61,8 +63,10 @@ def objection(path: Path, name: str, quoted: bool, stages: list[str]) -> str | N
     if target[0] != "tertium":
         return f'name it from the root, "tertium/...", not "{name}"' if quoted else None
     own, other = stage_of(path.parts), stage_of(target)
-    if own == "certificate" and path.name.startswith("verify") and other == "sdp":
-        return f'the verifier must not know the solver, but includes "{name}"'
+    if own == "certificate" and path.name.startswith("verify") and name != FREE_FOR_ALL:
+        itself = other == "certificate" and target[-1].startswith("verify")
+        if not itself and other not in VERIFIER_MAY_KNOW:
+            return f'the verifier must not know the solver, but includes "{name}"'
     if own is None or name == FREE_FOR_ALL:
         return None
     if other is None:

@@ -41,7 +41,8 @@ def test_accepts_own_stage_and_stages_above(run):
         "tertium/core/b.hpp": include("tertium/version.hpp"),
         "tertium/sdp/a.cpp": include("tertium/core/a.hpp"),
         "tertium/certificate/witness.hpp": include("tertium/sdp/a.hpp"),
-        "tertium/certificate/verify.cpp": include("tertium/core/a.hpp"),
+        "tertium/certificate/verify.cpp": include("tertium/core/a.hpp")
+        + include("tertium/certificate/verify_file.hpp"),
         "tertium/cluster.hpp": include("tertium/certificate/witness.hpp"),
         "cli/main.cpp": include("tertium/cluster.hpp") + include("cli/options.hpp"),
     }
@@ -65,6 +66,9 @@ def test_accepts_a_listed_stage_that_does_not_exist_yet(run):
         ("tertium/sdp/a.cpp", "../certificate/b.hpp", "name it from the root"),
         ("tertium/certificate/verify.cpp", "tertium/sdp/b.hpp", "must not know the solver"),
         ("tertium/certificate/verify_file.hpp", "tertium/sdp/b.hpp", "must not know the solver"),
+        ("tertium/certificate/verify.cpp", "tertium/spectral/b.hpp", "must not know the solver"),
+        ("tertium/certificate/verify.cpp", "tertium/certificate/b.hpp", "must not know the solver"),
+        ("tertium/certificate/verify.cpp", "tertium/cluster.hpp", "must not know the solver"),
     ],
 )
 def test_refuses_include(run, path, included, reason):
