@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tertium/similarity/similarity_matrix.hpp"
+
+/// The parts of the checker. A namespace of its own, since the producer has names like these.
+namespace tertium::verifying {
+
+/// The claim does not hold, or cannot be understood: the reason in one sentence.
+class Refusal : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+[[noreturn]] void refuse(std::string_view where, std::string_view found, std::string_view expected);
+
+/// What a certificate says, nothing of it checked against answers. Fields as in
+/// docs/certificate.md.
+struct Claim {
+  bool optimal = false;  // else "bound"
+
+  SimilarityKind kind = SimilarityKind::adds3;
+  Repeats repeats = Repeats::sum;
+  std::uint64_t comparisons = 0;
+  std::int64_t denominator = 1;
+  std::uint32_t similarity_checksum = 0;
+
+  std::vector<std::string> items;
+  std::vector<std::uint32_t> labels;  // from 0, every number below `clusters` used
+  std::size_t clusters = 0;
+  double objective = 0;
+
+  std::optional<double> lo;
+  std::optional<double> hi;
+
+  std::optional<std::uint64_t> program_clusters;  // one of these two
+  std::optional<double> program_lambda;
+  double upper_bound = 0;
+  std::string dual;
+  std::uint32_t dual_checksum = 0;
+};
+
+/// Reads the text strictly: every field of the table once and no other, types and ranges as stated
+/// there, checksum of the file right. Throws Refusal.
+Claim parse_claim(std::string_view text);
+
+/// The word in the field "claim", or nothing: for the report on a file that is refused.
+std::string claim_word(std::string_view text);
+
+std::uint32_t crc32_of(std::string_view bytes, std::uint32_t so_far = 0);
+
+}  // namespace tertium::verifying
