@@ -1,5 +1,7 @@
 #pragma once
 
+#include <stdexcept>
+
 #include <CLI/CLI.hpp>
 
 namespace tertium::cli {
@@ -9,7 +11,14 @@ enum ExitCode : int {
   success = 0,
   internal_error = 1,  // a bug: please report it
   bad_input = 2,       // the input or the flags cannot be used
+  refused = 3,         // a certificate was read and its claim was not verified
   stopped = 130        // stopped by the user
+};
+
+/// Ends the program with `refused`: a certificate does not prove what it claims, for this reason.
+class Refused : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
 };
 
 /// Each adds one subcommand that runs when it is chosen.
@@ -17,5 +26,6 @@ void add_check(CLI::App& app);
 void add_similarity(CLI::App& app);
 void add_agreement(CLI::App& app);
 void add_sdp(CLI::App& app);
+void add_verify(CLI::App& app);
 
 }  // namespace tertium::cli

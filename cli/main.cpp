@@ -16,7 +16,8 @@
 namespace {
 
 constexpr const char* footer =
-    "Exit codes: 0 success, 1 internal error, 2 bad input or flags, 130 stopped.\n"
+    "Exit codes: 0 success, 1 internal error, 2 bad input or flags, 3 certificate refused, "
+    "130 stopped.\n"
     "Examples:\n"
     "  tertium check answers.csv\n"
     "  tertium similarity answers.csv -o answers.sim\n"
@@ -53,6 +54,7 @@ int main(int argc, char** argv) {
   add_check(app);
   add_similarity(app);
   add_sdp(app);
+  add_verify(app);
   add_agreement(app);
   try {
     app.parse(argc, argv);
@@ -63,14 +65,19 @@ int main(int argc, char** argv) {
       return finish_output();
     }
     if (argc > 1 && argv[1][0] != '-' && !is_command(app, argv[1])) {
-      fmt::print(stderr,
-                 "tertium: found {}; expected a command: check, similarity, sdp or agreement\n",
-                 tertium::in_quotes(argv[1]));
+      fmt::print(
+          stderr,
+          "tertium: found {}; expected a command: check, similarity, sdp, verify or agreement\n",
+          tertium::in_quotes(argv[1]));
       return bad_input;
     }
     fmt::print(stderr, "tertium: {}\nTry 'tertium --help' or 'tertium COMMAND --help'.\n",
                error.what());
     return bad_input;
+  } catch (const Refused& error) {
+    fmt::print(stderr, "tertium: refused: {}\n", error.what());
+    const int written = finish_output();
+    return written == success ? refused : written;
   } catch (const tertium::InputError& error) {
     fmt::print(stderr, "tertium: {}\n", error.what());
     return bad_input;

@@ -1,0 +1,92 @@
+#include "tertium/certificate/verify.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "cli/commands.hpp"
+#include "cli/input_flags.hpp"
+#include "cli/json_text.hpp"
+#include "cli/terminal.hpp"
+#include "tertium/certificate/verify_parse.hpp"
+#include "tertium/comparisons/record_table.hpp"
+#include "tertium/report/verification_report.hpp"
+#include "tertium/similarity/snapshot.hpp"
+
+namespace tertium::cli {
+namespace {
+
+struct VerifyFlags {
+  InputFlags input;
+  std::string certificate;
+  const CLI::Option* repeats = nullptr;
+  bool json = false;
+};
+
+/// What the command line leaves open is done as the certificate says it was done.
+void follow_claim(const verifying::Claim& claim, const VerifyFlags& flags,
+                  const std::vector<InputFile>& files, LoadOptions& options) {
+  // A snapshot knows how its repeats were counted.
+  if (flags.repeats->count() == 0 && std::none_of(files.begin(), files.end(), is_snapshot)) {
+    options.repeats = claim.repeats;
+  }
+  // Up to this size a matrix looks like rows of answers.
+  constexpr std::size_t largest_ambiguous = 4;
+  if (flags.input.kind.empty() && claim.kind == SimilarityKind::precomputed &&
+      claim.items.size() <= largest_ambiguous) {
+    options.matrix = true;
+  }
+}
+
+/// The similarity to compare with; none if the certificate cannot be understood anyway.
+SimilarityMatrix read_similarity(const std::string& text, const VerifyFlags& flags) {
+  LoadOptions options = finish(flags.input);
+  try {
+    const verifying::Claim claim = verifying::parse_claim(text);
+    const std::vector<InputFile> files = expand_inputs(flags.input.files());
+    follow_claim(claim, flags, files, options);
+    ProgressLine line("reading");
+    return load_similarity(files, options, line.callback()).similarity;
+  } catch (const verifying::Refusal&) {
+    return {};
+  }
+}
+
+std::filesystem::path folder_of(const std::string& certificate) {
+  const std::filesystem::path folder = std::filesystem::path(certificate).parent_path();
+  return folder.empty() ? "." : folder;
+}
+
+void run(const VerifyFlags& flags) {
+  ByteSource source(flags.certificate);
+  const std::string text = read_all(source);
+  const SimilarityMatrix similarity = read_similarity(text, flags);
+  Verification verification;
+  {
+    ProgressLine line("verifying");
+    VerifyOptions options;
+    options.progress = [&](const ProgressUpdate& update) {
+      return line.show(fmt::format("{} %", 100 * update.done / update.total));
+    };
+    verification = verify_certificate(text, folder_of(flags.certificate), similarity, options);
+  }
+  if (flags.json) fmt::print("{}\n", json_text(verification_as_json(verification)));
+  if (!verification.verified) throw Refused(verification.reason);
+  if (!flags.json) fmt::print("{}", verification_as_text(verification));
+}
+
+}  // namespace
+
+void add_verify(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "verify", "Check a certificate against the answers, trusting nothing in it");
+  const auto flags = std::make_shared<VerifyFlags>();
+  command->add_option("CERTIFICATE", flags->certificate, "The certificate")->required();
+  add_input_flags(*command, flags->input, Sums::yes);
+  flags->repeats = command->get_option("--repeats");
+  command->add_flag("--json", flags->json, "Print JSON");
+  command->callback([flags] { run(*flags); });
+}
+
+}  // namespace tertium::cli

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "tertium/certificate/verify.hpp"
+
+namespace tertium {
+
+/// What was verified, in words. Only for a verified claim: a refusal is its reason.
+std::string verification_as_text(const Verification& verification);
+
+/// Both outcomes; fields that are not about the claim are left out.
+nlohmann::ordered_json verification_as_json(const Verification& verification);
+
+}  // namespace tertium
