@@ -40,7 +40,8 @@ Witness::Witness(const SymmetricRows& similarity, Labels labels)
   const std::vector<std::int64_t> between = sums.between();
   for (int j = 0; j < clusters_; ++j) {
     for (int l = 0; l < clusters_; ++l) {
-      const auto sum = between[static_cast<std::size_t>(j * clusters_ + l)];
+      const auto sum = between[static_cast<std::size_t>(j) * static_cast<std::size_t>(clusters_) +
+                               static_cast<std::size_t>(l)];
       blocks_(j, l) = static_cast<double>(sum) / (sizes_[j] * sizes_[l] * denominator);
     }
   }

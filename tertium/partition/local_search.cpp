@@ -79,7 +79,9 @@ Merge best_merge(const ClusterSums& sums, int except = -1) {
   for (int a = 0; a < sums.clusters(); ++a) {
     for (int b = a + 1; b < sums.clusters(); ++b) {
       if (a == except || b == except) continue;
-      const auto sum = between[static_cast<std::size_t>(a * sums.clusters() + b)];
+      const auto sum =
+          between[static_cast<std::size_t>(a) * static_cast<std::size_t>(sums.clusters()) +
+                  static_cast<std::size_t>(b)];
       if (const double gain = sums.gain_of_merge(a, b, sum); gain > best.gain) best = {a, b, gain};
     }
   }

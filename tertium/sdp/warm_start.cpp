@@ -71,7 +71,7 @@ double balanced(double shift, double target, const double* column, const std::ve
 class DualStart {
  public:
   DualStart(const MatrixXd& similarity, const Labels& labels)
-      : similarity_(similarity), labels_(labels), members_(members_of(labels)) {
+      : similarity_(similarity), members_(members_of(labels)) {
     means_ = means_of(similarity, members_);
   }
 
@@ -166,7 +166,6 @@ class DualStart {
   }
 
   const MatrixXd& similarity_;
-  const Labels& labels_;
   Members members_;
   Means means_;
 };
