@@ -88,7 +88,7 @@ FactoredPoint partition_point(const Labels& labels) {
                               2 * direction * direction.transpose() / direction.squaredNorm();
   FactoredPoint point;
   point.vectors.resize(size, clusters - 1);
-  for (Index i = 0; i < size; ++i) {
+  for (Index i = 0; clusters > 1 && i < size; ++i) {
     const auto cluster = labels[static_cast<std::size_t>(i)];
     point.vectors.row(i) = reflection.row(cluster).tail(clusters - 1) / std::sqrt(sizes[cluster]);
   }

@@ -68,10 +68,9 @@ class KrylovSpace {
     const MatrixXd image = out;
     const Index before = used_;
     used_ += width;
-    restricted_.block(0, before, used_, width).noalias() =
-        basis_.leftCols(used_).transpose() * image;
-    restricted_.block(before, 0, width, used_) =
-        restricted_.block(0, before, used_, width).transpose();
+    const MatrixXd coupling = basis_.leftCols(used_).transpose() * image;
+    restricted_.block(0, before, used_, width) = coupling;
+    restricted_.block(before, 0, width, used_) = coupling.transpose();
     const Index room = std::min(basis_.cols(), basis_.rows()) - used_;
     MatrixXd next = orthonormal_remainder(basis_.leftCols(used_), image);
     if (next.cols() > room) next.conservativeResize(Eigen::NoChange, std::max<Index>(room, 0));
