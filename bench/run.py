@@ -20,10 +20,13 @@ from datetime import date
 from pathlib import Path
 
 import read_similarity
+import sdp_agreement
+import solve_sdp
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "bench" / "RESULTS.md"
-BENCHMARKS = {module.__name__: module for module in [read_similarity]}
+MODULES = [read_similarity, sdp_agreement, solve_sdp]
+BENCHMARKS = {module.__name__: module for module in MODULES}
 
 
 def output(*command: str) -> str:

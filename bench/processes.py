@@ -1,0 +1,45 @@
+"""The processes that the benchmarks of the programs start; this one stays small (see run.py)."""
+
+import json
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from read_similarity import watch
+
+HERE = Path(__file__).resolve().parent
+
+
+@dataclass(frozen=True)
+class Tertium:
+    binary: Path
+
+    def run(self, *words) -> tuple[str, float, int]:
+        """What it prints, wall seconds and peak bytes of the whole process."""
+        start = time.perf_counter()
+        printed, peak = watch([self.binary, *map(str, words)])
+        return printed, time.perf_counter() - start, peak
+
+    def sdp(self, *words) -> tuple[dict, float, int]:
+        """The same for `tertium sdp`, with the JSON it prints."""
+        printed, elapsed, peak = self.run("sdp", *words, "--json")
+        return json.loads(printed), elapsed, peak
+
+
+def worker(script: str, *words):
+    """Run a file of this folder and return the JSON it prints."""
+    command = [sys.executable, HERE / script, *map(str, words)]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+def scs(*words):
+    return worker("scs_reference.py", *words)
+
+
+def require(condition: bool, message: str) -> None:
+    """Stop the benchmark unless the condition holds."""
+    if not condition:
+        sys.exit(f"benchmark stopped: {message}")
