@@ -92,12 +92,19 @@ bool is_refuted(const SymmetricRows& similarity, const Witness& witness,
   return false;
 }
 
+/// A lambda just below the upper end at which all u are positive in spite of rounding.
+double inside_upper_end(const Witness& witness) {
+  const double room = std::max(4 * witness.highest_error(), 1e-9 * std::abs(witness.highest()));
+  constexpr double least_room = 1e-12;  // similarities are multiples of 1e-6 or coarser
+  return witness.highest() - std::max(room, least_room);
+}
+
 /// Both ends when every item is its own cluster: P is 0, only u counts.
 Certificate all_apart(const Witness& witness) {
   Certificate certificate;
   certificate.verdict = Verdict::optimal;
   certificate.level = Evidence::proved;
-  if (witness.clusters() > 1) certificate.hi = witness.highest() - 4 * witness.highest_error();
+  if (witness.clusters() > 1) certificate.hi = inside_upper_end(witness);
   return certificate;
 }
 
@@ -109,10 +116,7 @@ class Certifier {
   Certificate run() {
     // For one cluster Gamma is 0 at any lambda, and there is no upper end.
     const bool bounded = witness_.clusters() > 1;
-    const double inside = bounded
-                              ? witness_.highest() - std::max(4 * witness_.highest_error(),
-                                                              1e-9 * std::abs(witness_.highest()))
-                              : 0;
+    const double inside = bounded ? inside_upper_end(witness_) : 0;
     const bool dense = similarity_.size() <= options_.most_items_proved;
     const RitzRange range = top_of_spectrum(inside, bounded, dense);
     Certificate certificate;

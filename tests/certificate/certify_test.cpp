@@ -157,7 +157,9 @@ TEST(Certify, OneClusterAndAllApart) {
   EXPECT_EQ(ten.verdict, Verdict::optimal);
   EXPECT_FALSE(ten.lo.has_value());
   expect_conditions_hold(similarity, apart, ten);
-  EXPECT_NEAR(*ten.hi, -similarity.maxCoeff(), 1e-9);
+  EXPECT_NEAR(*ten.hi, -similarity.maxCoeff(), 1e-7);
+  const SymmetricRows nothing(to_similarity(MatrixXd::Zero(10, 10)));
+  EXPECT_LT(*certify(nothing, apart).hi, 0);  // at 0 itself u is 0, not positive
   const SymmetricRows single(to_similarity(MatrixXd::Zero(1, 1)));
   EXPECT_EQ(certify(single, Labels{0}).verdict, Verdict::optimal);
 }

@@ -101,6 +101,16 @@ TEST(SolveSdp, Degenerate) {
   expect_honest(negative, Clusters{3}, solve_sdp(negative, Clusters{3}));
 }
 
+TEST(SolveSdp, NoSimilarityAtAll) {
+  const MatrixXd zero = MatrixXd::Zero(10, 10);
+  for (const int k : {1, 2, 3, 9, 10}) {
+    const SdpResult result = solve_sdp(to_similarity(zero), Clusters{k});
+    expect_honest(zero, Clusters{k}, result);
+    EXPECT_EQ(result.gap, 0) << k;
+    EXPECT_TRUE(dual_matrix(to_similarity(zero), result, Clusters{k}).allFinite()) << k;
+  }
+}
+
 TEST(SolveSdp, RefusesWhatIsNoProgram) {
   const MatrixXd similarity = random_symmetric(4, 1);
   EXPECT_THROW(solve_sdp(similarity, Clusters{0}), InputError);
