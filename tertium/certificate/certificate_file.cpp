@@ -59,18 +59,6 @@ std::string_view name_of(SimilarityKind kind) {
   return "";
 }
 
-std::string_view name_of(Repeats repeats) {
-  switch (repeats) {
-    case Repeats::sum:
-      return "sum";
-    case Repeats::once:
-      return "once";
-    case Repeats::majority:
-      return "majority";
-  }
-  return "";
-}
-
 Json opening(std::string_view claim, const SimilarityMatrix& similarity, const Labels& labels,
              double objective) {
   Json json;
@@ -78,7 +66,7 @@ Json opening(std::string_view claim, const SimilarityMatrix& similarity, const L
   json["version"] = format_version;
   json["claim"] = claim;
   json["similarity"] = {{"kind", name_of(similarity.kind)},
-                        {"repeats", name_of(similarity.repeats)},
+                        {"repeats", to_string(similarity.repeats)},
                         {"comparisons", similarity.comparisons},
                         {"denominator", similarity.denominator},
                         {"checksum", checksum_of(similarity)}};

@@ -117,9 +117,4 @@ void ClusterSums::move(std::size_t item, int cluster) {
   });
 }
 
-void ClusterSums::relabel(Labels labels) {
-  labels_ = std::move(labels);
-  count();
-}
-
 }  // namespace tertium

@@ -47,8 +47,6 @@ class ClusterSums {
   [[nodiscard]] std::vector<std::int64_t> between() const;
 
   void move(std::size_t item, int cluster);
-  /// Many changes at once: counts everything again.
-  void relabel(Labels labels);
 
  private:
   static std::size_t at(int cluster) { return static_cast<std::size_t>(cluster); }

@@ -48,8 +48,8 @@ std::string certificate_in_words(const Certificate& certificate, int clusters) {
                          clusters == 1 ? "1 cluster" : fmt::format("{} clusters", clusters),
                          evidence_in_words(certificate));
     case Verdict::not_optimal:
-      return "the partition is not the optimum of the program (proved); another one may still be "
-             "worse";
+      return "the program has a better X than this partition (proved); the upper bound says how "
+             "much better any partition can be";
     case Verdict::undecided:
       return "undecided: neither a proof nor a counterexample was found";
   }
