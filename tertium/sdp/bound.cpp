@@ -54,8 +54,8 @@ double upper_bound(const MatrixXd& similarity, const MatrixXd& dual, const SdpPr
   return bound;
 }
 
-BoundProver::BoundProver(const MatrixXd& similarity, int clusters)
-    : similarity_(similarity), others_(clusters - 1), subspace_(similarity.rows()) {}
+BoundProver::BoundProver(const MatrixXd& similarity, int clusters, int threads)
+    : similarity_(similarity), others_(clusters - 1), subspace_(similarity.rows(), threads) {}
 
 double BoundProver::bound(const MatrixXd& dual, double limit, double slack) {
   inner_ = similarity_ + dual;

@@ -24,7 +24,7 @@ double upper_bound(const Eigen::MatrixXd& similarity, const Eigen::MatrixXd& dua
 /// lies above.
 class BoundProver {
  public:
-  BoundProver(const Eigen::MatrixXd& similarity, int clusters);
+  BoundProver(const Eigen::MatrixXd& similarity, int clusters, int threads);
 
   /// Not computed, and infinity returned, if the bound would clearly be above `limit`. Up to
   /// about `slack` of it is given away to make the proof easy.

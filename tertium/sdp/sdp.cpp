@@ -13,6 +13,7 @@
 #include "tertium/sdp/bound.hpp"
 #include "tertium/sdp/splitting.hpp"
 #include "tertium/sdp/warm_start.hpp"
+#include "tertium/spectral/dense_product.hpp"
 #include "tertium/spectral/krylov.hpp"
 
 namespace tertium {
@@ -22,12 +23,14 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr int iterations_between_balancings = 10;
 /// With a larger gap than this, a partition is no help as a start.
 constexpr double nearly_optimal = 0.07;
+constexpr int repair_projections = 4;
+/// X before its repair may leave this share of the tolerance open.
+constexpr double repairable_share = 0.7;
 constexpr double rank_threshold = 1e-6;
-constexpr int matrices_held =
-    12;  // S, Q, X, N, the best N, what a bound needs, a full decomposition
+/// S, Q and its image, X, N, the best N, what a bound needs, a full decomposition.
+constexpr int matrices_held = 13;
 /// Up to this size all eigenvalues cost less than a proof by Cholesky with its preparations.
 constexpr Index most_items_by_eigenvalues = 400;
 /// A bound is worth a proof if it closes this share of the gap.
@@ -162,7 +165,7 @@ class DenseSolve {
         clock_(clock) {}
 
   void run() {
-    Splitting splitting(similarity_, program_, norm());
+    Splitting splitting(similarity_, program_, norm(), options_.threads);
     result_.upper_bound = std::numeric_limits<double>::infinity();
     start(splitting);
     int next_check = 2;
@@ -178,12 +181,11 @@ class DenseSolve {
       if (result_.iterations >= options_.most_iterations) ended = SdpStatus::iteration_limit;
       if (ended || result_.iterations >= next_check) {
         next_check = result_.iterations + std::clamp(result_.iterations / 4, 2, 20);
-        improve_point(splitting.feasible());
         if (prover_) prover_->expect(splitting.subspace());
         improve_bound(splitting.dual());
+        improve_point(splitting);
         if (is_solved()) ended = SdpStatus::solved;
       }
-      if (result_.iterations % iterations_between_balancings == 0) splitting.balance();
     }
     result_.status = *ended;
   }
@@ -218,12 +220,26 @@ class DenseSolve {
 
   [[nodiscard]] bool is_solved() const { return result_.gap <= options_.tolerance; }
 
-  void improve_point(Splitting::Feasible feasible) {
+  /// Projections are worth their time if they may be all that is missing.
+  void improve_point(const Splitting& splitting) {
+    Splitting::Feasible feasible = splitting.feasible();
+    const double unrepaired = feasible.unrepaired - price_of(program_) * feasible.point.trace();
+    take_point(std::move(feasible));
+    const double open = result_.upper_bound - unrepaired;
+    if (!is_solved() && result_.iterations >= next_repair_ && unrepaired > result_.objective &&
+        open <= repairable_share * options_.tolerance * std::abs(result_.objective)) {
+      take_point(splitting.feasible_after(repair_projections));
+      next_repair_ = 2 * result_.iterations;
+    }
+  }
+
+  void take_point(Splitting::Feasible feasible) {
     const double objective = feasible.inner_product - price_of(program_) * feasible.point.trace();
     if (result_.point.vectors.rows() == 0 || objective > result_.objective) {
       result_.objective = objective;
       result_.point = std::move(feasible.point);
     }
+    result_.gap = relative_gap(result_.objective, result_.upper_bound);
   }
 
   void improve_bound(const MatrixXd& dual) {
@@ -245,7 +261,7 @@ class DenseSolve {
     const double wanted = options_.tolerance * std::abs(result_.objective);
     const double open = result_.upper_bound - result_.objective;
     const double limit = result_.objective + std::max(wanted, (1 - worthwhile_share) * open);
-    if (!prover_) prover_.emplace(similarity_, clusters->count);
+    if (!prover_) prover_.emplace(similarity_, clusters->count, options_.threads);
     return prover_->bound(dual, limit, slack_share * wanted);
   }
 
@@ -255,6 +271,7 @@ class DenseSolve {
   const SdpOptions& options_;
   const Clock& clock_;
   std::optional<BoundProver> prover_;
+  int next_repair_ = 0;
 };
 
 void solve_dense(SdpResult& result, const MatrixXd& similarity, const SdpProgram& program,
@@ -329,7 +346,8 @@ std::string_view to_string(SdpStatus status) {
 
 double sdp_memory(Index items) {
   const auto size = static_cast<double>(items);
-  return matrices_held * sizeof(double) * size * size;
+  const double matrices = matrices_held + Extrapolation::matrices_held(items);
+  return matrices * sizeof(double) * size * size;
 }
 
 MatrixXd dual_matrix(const SimilarityMatrix& similarity, const SdpResult& result,
@@ -350,6 +368,7 @@ MatrixXd dual_matrix(const SimilarityMatrix& similarity, const SdpResult& result
 SdpResult solve_sdp(const SimilarityMatrix& similarity, const SdpProgram& program,
                     const SdpOptions& options) {
   const Clock clock;
+  use_one_blas_thread();
   const auto size = static_cast<Index>(similarity.size());
   check_program(size, program, options);
   SdpResult result;
@@ -396,6 +415,7 @@ SdpResult solve_sdp(const SimilarityMatrix& similarity, const SdpProgram& progra
 SdpResult solve_sdp(const MatrixXd& similarity, const SdpProgram& program,
                     const SdpOptions& options) {
   const Clock clock;
+  use_one_blas_thread();
   check_matrix(similarity);
   check_program(similarity.rows(), program, options);
   check_memory(sdp_memory(similarity.rows()),

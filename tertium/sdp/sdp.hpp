@@ -30,7 +30,7 @@ struct SdpOptions {
   bool search_partition = true;  // start from a good partition, and stop if it proves itself
   bool keep_dual = false;        // fill SdpResult::dual if the dense program is solved
   std::uint64_t seed = 1;        // of the search
-  int threads = 1;               // of the search; dense algebra uses what BLAS is set to
+  int threads = 1;               // the result does not depend on it
   std::function<bool(const SdpProgress&)> progress;  // false stops the solve
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tertium/spectral/dense_product.hpp"
+
 namespace tertium {
 namespace {
 
@@ -17,6 +19,7 @@ constexpr double penalty_near_optimum = 2;
 constexpr double penalty_far_from_optimum = 15;
 constexpr double balance_tolerance = 3;  // ratio of residuals that is left alone
 constexpr double balance_step = 1.5;
+constexpr int iterations_before_balancing = 10;  // then in ever longer intervals
 /// Eigenpairs need not be more accurate than the iteration is: their residuals, in the units of Q.
 constexpr double eigenpair_accuracy = 0.1;
 constexpr double coarsest_eigenpairs = 1e-3;
@@ -37,15 +40,26 @@ double shift_for_trace(const VectorXd& values, double target) {
   return (low + high) / 2;
 }
 
+/// X = 11'/n + V diag(c) V'
+void fill(MatrixXd& x, const MatrixXd& vectors, const VectorXd& weights, int threads) {
+  const MatrixXd factor = vectors * weights.cwiseSqrt().asDiagonal();
+  multiply_by_transpose(factor, x, threads);
+  x.array() += 1 / static_cast<double>(x.rows());
+}
+
 }  // namespace
 
-Splitting::Splitting(const MatrixXd& similarity, const SdpProgram& program, double scale)
+Splitting::Splitting(const MatrixXd& similarity, const SdpProgram& program, double scale,
+                     int threads)
     : similarity_(similarity),
       program_(program),
       scale_(scale),
+      threads_(threads),
       penalty_(penalty_far_from_optimum),
       q_(similarity.rows(), similarity.rows()),
-      subspace_(similarity.rows()) {}
+      subspace_(similarity.rows(), threads),
+      extrapolation_(similarity.rows()),
+      until_balancing_(iterations_before_balancing) {}
 
 void Splitting::start_from(const MatrixXd& x, const MatrixXd& dual) {
   penalty_ = penalty_near_optimum;
@@ -63,66 +77,88 @@ void Splitting::start_spectral(Index rank) {
   q_.array() += 1 / static_cast<double>(q_.rows());
 }
 
-void Splitting::project() {
+/// The eigenpairs of P M P cut to [0, 1] after a shift: by `price` for SDP-lambda, by what the
+/// trace needs for SDP-k.
+Splitting::Projection Splitting::project(const MatrixXd& matrix, LeadingSubspace& subspace,
+                                         double price) const {
   double tau = 0;
   const auto relevant = [&](const VectorXd& values) {
-    if (const auto* clusters = std::get_if<Clusters>(&program_)) {
-      tau = shift_for_trace(values, clusters->count - 1);
-    } else {
-      tau = std::get<Lambda>(program_).value / (penalty_ * scale_);
-    }
+    const auto* clusters = std::get_if<Clusters>(&program_);
+    tau = clusters != nullptr ? shift_for_trace(values, clusters->count - 1) : price;
     return tau;
   };
   const double accuracy =
       std::clamp(eigenpair_accuracy * std::min(primal_residual_, dual_residual_), finest_eigenpairs,
                  coarsest_eigenpairs);
-  subspace_.update(work_, accuracy, relevant);
-  const VectorXd clipped = (subspace_.values().array() - tau).max(0.0).min(1.0);
+  subspace.update(matrix, accuracy, relevant);
+  const VectorXd clipped = (subspace.values().array() - tau).max(0.0).min(1.0);
   const auto kept = static_cast<Index>((clipped.array() > 0).count());
-  weights_ = clipped.head(kept);
-  vectors_ = subspace_.vectors().leftCols(kept);
+  return {subspace.vectors().leftCols(kept), clipped.head(kept)};
 }
 
 void Splitting::iterate() {
   work_ = q_.cwiseAbs() + similarity_ / (scale_ * penalty_);
-  project();
-  const MatrixXd factor = vectors_ * weights_.cwiseSqrt().asDiagonal();
-  work_.noalias() = factor * factor.transpose();
-  work_.array() += 1 / static_cast<double>(q_.rows());
+  const auto* lambda = std::get_if<Lambda>(&program_);
+  inner_ = project(work_, subspace_, lambda == nullptr ? 0 : lambda->value / (penalty_ * scale_));
+  fill(work_, inner_.vectors, inner_.weights, threads_);
+  image_.resize(q_.rows(), q_.cols());
   double primal = 0;
   double dual = 0;
   for (Index j = 0; j < q_.cols(); ++j) {
     const VectorXd before = q_.col(j).cwiseMax(0.0);
-    q_.col(j) = relaxation * work_.col(j) + (1 - relaxation) * before + q_.col(j).cwiseMin(0.0);
-    const auto after = q_.col(j).cwiseMax(0.0);
+    image_.col(j) = relaxation * work_.col(j) + (1 - relaxation) * before + q_.col(j).cwiseMin(0.0);
+    const auto after = image_.col(j).cwiseMax(0.0);
     primal += (work_.col(j) - after).squaredNorm();
     dual += (after - before).squaredNorm();
   }
   primal_residual_ = std::sqrt(primal);
   dual_residual_ = std::sqrt(dual);
+  image_penalty_ = penalty_;
+  extrapolation_.advance(q_, image_);
+  balance();
 }
 
 void Splitting::balance() {
-  const double ratio = primal_residual_ / std::max(dual_residual_, 1e-300);
+  log_ratio_ += std::log(std::max(primal_residual_, 1e-300) / std::max(dual_residual_, 1e-300));
+  if (++since_balancing_ < until_balancing_) return;
+  const double mean_ratio = std::exp(log_ratio_ / since_balancing_);
   double factor = 1;
-  if (ratio > balance_tolerance) factor = balance_step;
-  if (ratio < 1 / balance_tolerance) factor = 1 / balance_step;
+  if (mean_ratio > balance_tolerance) factor = balance_step;
+  if (mean_ratio < 1 / balance_tolerance) factor = 1 / balance_step;
+  log_ratio_ = 0;
+  since_balancing_ = 0;
+  until_balancing_ += until_balancing_ / 10;
   if (factor == 1) return;
   q_ = q_.cwiseMax(0.0) + q_.cwiseMin(0.0) / factor;  // U is scaled by the penalty and follows it
   penalty_ *= factor;
+  extrapolation_.forget();
 }
 
-Splitting::Feasible Splitting::feasible() const {
-  Feasible result{make_feasible(vectors_, weights_, work_.minCoeff()), 0};
-  const auto size = static_cast<double>(work_.rows());
-  const double inside = similarity_.cwiseProduct(work_).sum();
+Splitting::Feasible Splitting::feasible() const { return feasible(inner_, work_); }
+
+Splitting::Feasible Splitting::feasible_after(int projections) const {
+  LeadingSubspace subspace = subspace_;
+  Projection inner = inner_;
+  MatrixXd x = work_;
+  for (int i = 0; i < projections; ++i) {
+    x = x.cwiseMax(0.0);
+    inner = project(x, subspace, 0);
+    fill(x, inner.vectors, inner.weights, threads_);
+  }
+  return feasible(inner, x);
+}
+
+Splitting::Feasible Splitting::feasible(const Projection& inner, const MatrixXd& x) const {
+  Feasible result{make_feasible(inner.vectors, inner.weights, x.minCoeff()), 0, 0};
+  const auto size = static_cast<double>(x.rows());
+  result.unrepaired = similarity_.cwiseProduct(x).sum();
   const FactoredPoint& point = result.point;
   const double mixture = point.identity_part * similarity_.trace() +
                          (1 - point.identity_part) * similarity_.sum() / size;
-  result.inner_product = (1 - point.mixed) * inside + point.mixed * mixture;
+  result.inner_product = (1 - point.mixed) * result.unrepaired + point.mixed * mixture;
   return result;
 }
 
-MatrixXd Splitting::dual() const { return scale_ * penalty_ * (-q_).cwiseMax(0.0); }
+MatrixXd Splitting::dual() const { return scale_ * image_penalty_ * (-image_).cwiseMax(0.0); }
 
 }  // namespace tertium

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "tertium/core/random.hpp"
+#include "tertium/spectral/dense_product.hpp"
 #include "tertium/spectral/symmetric_eigen.hpp"
 
 namespace tertium {
@@ -105,6 +106,7 @@ double residual(const SymmetricEigen& ritz, Index wanted, Index last_width, doub
 KrylovResult leading_eigenpairs(const BlockProduct& product, Index size, Index wanted,
                                 const KrylovOptions& options,
                                 const std::function<void(VectorBlock&)>& project) {
+  use_one_blas_thread();
   KrylovResult result;
   VectorBlock start = random_block(size, options.block, options.seed);
   if (project) project(start);

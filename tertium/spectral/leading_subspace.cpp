@@ -7,6 +7,7 @@
 #include <Eigen/QR>
 
 #include "tertium/core/random.hpp"
+#include "tertium/spectral/dense_product.hpp"
 #include "tertium/spectral/krylov.hpp"
 #include "tertium/spectral/symmetric_eigen.hpp"
 
@@ -26,9 +27,9 @@ constexpr Index smallest_for_blocks = 300;
 
 void centre_columns(MatrixXd& block) { block.rowwise() -= block.colwise().mean(); }
 
-MatrixXd product(const MatrixXd& matrix, const MatrixXd& block) {
-  MatrixXd image(matrix.rows(), block.cols());
-  image.noalias() = matrix * block;
+MatrixXd product(const MatrixXd& matrix, const MatrixXd& block, int threads) {
+  MatrixXd image;
+  multiply(matrix, block, image, threads);
   centre_columns(image);
   return image;
 }
@@ -52,13 +53,13 @@ MatrixXd orthonormal(MatrixXd block) {
 }
 
 /// T_d of the map that sends [low, cut] to [-1, 1]: damps there, amplifies above.
-MatrixXd filtered(const MatrixXd& matrix, MatrixXd block, double low, double cut) {
+MatrixXd filtered(const MatrixXd& matrix, MatrixXd block, double low, double cut, int threads) {
   const double half = std::max((cut - low) / 2, 1e-300);
   const double middle = (cut + low) / 2;
   MatrixXd last = block;
-  MatrixXd current = (product(matrix, block) - middle * block) / half;
+  MatrixXd current = (product(matrix, block, threads) - middle * block) / half;
   for (int d = 1; d < filter_degree; ++d) {
-    MatrixXd next = (product(matrix, current) - middle * current) * (2 / half) - last;
+    MatrixXd next = (product(matrix, current, threads) - middle * current) * (2 / half) - last;
     last = std::move(current);
     current = std::move(next);
   }
@@ -92,7 +93,8 @@ MatrixXd random_columns(Index size, Index count, std::uint64_t seed) {
 
 }  // namespace
 
-LeadingSubspace::LeadingSubspace(Index size, std::uint64_t seed) : size_(size), seed_(seed) {
+LeadingSubspace::LeadingSubspace(Index size, int threads, std::uint64_t seed)
+    : size_(size), threads_(threads), seed_(seed) {
   vectors_ = random_columns(size, std::min(size, first_width), seed);
 }
 
@@ -112,25 +114,24 @@ void LeadingSubspace::refine(const MatrixXd& matrix) {
   if (values_.size() == 0) {
     // Nothing is known about the block yet: the smallest of its Rayleigh quotients, or, if they
     // are those of random vectors, a value inside the spectrum that leaves few above.
-    const MatrixXd image = product(matrix, vectors_);
+    const MatrixXd image = product(matrix, vectors_, threads_);
     const VectorXd quotients = vectors_.cwiseProduct(image).colwise().sum().array() /
                                vectors_.colwise().squaredNorm().array();
     values_ = VectorXd::Constant(
         1, std::max(quotients.minCoeff(), range.lowest + 0.6 * (range.top - range.lowest)));
   }
   const double cut = values_[values_.size() - 1];
-  MatrixXd block = orthonormal(
-      filtered(matrix, std::move(vectors_), range.lowest, std::max(cut, range.lowest + 1e-12)));
-  const MatrixXd image = product(matrix, block);
+  MatrixXd block = orthonormal(filtered(matrix, std::move(vectors_), range.lowest,
+                                        std::max(cut, range.lowest + 1e-12), threads_));
+  const MatrixXd image = product(matrix, block, threads_);
   MatrixXd restricted(block.cols(), block.cols());
   restricted.noalias() = block.transpose() * image;
   const SymmetricEigen ritz = symmetric_eigen((restricted + restricted.transpose()) / 2);
   const MatrixXd turn = ritz.vectors.rowwise().reverse();
   values_ = ritz.values.reverse();
-  vectors_.resize(size_, block.cols());
-  vectors_.noalias() = block * turn;
-  MatrixXd turned(size_, block.cols());
-  turned.noalias() = image * turn;
+  multiply(block, turn, vectors_, threads_);
+  MatrixXd turned;
+  multiply(image, turn, turned, threads_);
   residuals_ = (turned - vectors_ * values_.asDiagonal()).colwise().norm();
 }
 

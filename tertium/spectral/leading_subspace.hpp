@@ -11,7 +11,7 @@ namespace tertium {
 /// the last eigenvectors. A filter of degree d costs d products with a block of vectors.
 class LeadingSubspace {
  public:
-  explicit LeadingSubspace(Eigen::Index size, std::uint64_t seed = 1);
+  explicit LeadingSubspace(Eigen::Index size, int threads = 1, std::uint64_t seed = 1);
 
   /// Starts again from these orthonormal vectors, orthogonal to 1: eigenvectors of a similar
   /// matrix.
@@ -50,6 +50,7 @@ class LeadingSubspace {
   [[nodiscard]] bool wants_everything() const;
 
   Eigen::Index size_;
+  int threads_;
   std::uint64_t seed_;
   Eigen::MatrixXd vectors_;
   Eigen::VectorXd values_;

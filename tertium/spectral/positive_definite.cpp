@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "tertium/spectral/dense_product.hpp"
+
 // The name is LAPACK's.
 // NOLINTNEXTLINE(readability-identifier-naming)
 extern "C" void dpotrf_(const char* triangle, const int* size, double* matrix, const int* leading,
@@ -10,6 +12,7 @@ extern "C" void dpotrf_(const char* triangle, const int* size, double* matrix, c
 namespace tertium {
 
 bool is_proved_positive_definite(Eigen::MatrixXd& matrix, double entry_error) {
+  use_one_blas_thread();
   const auto size = static_cast<int>(matrix.rows());
   if (size == 0) return true;
   if (!(matrix.diagonal().minCoeff() > 0)) return false;

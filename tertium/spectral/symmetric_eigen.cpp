@@ -6,6 +6,8 @@
 
 #include <Eigen/Eigenvalues>
 
+#include "tertium/spectral/dense_product.hpp"
+
 // The name is LAPACK's.
 // NOLINTNEXTLINE(readability-identifier-naming)
 extern "C" void dsyevd_(const char* job, const char* triangle, const int* size, double* matrix,
@@ -20,6 +22,7 @@ constexpr Eigen::Index smallest_for_lapack = 64;
 
 /// Replaces the matrix by its eigenvectors if `job` is 'V'.
 Eigen::VectorXd run_dsyevd(char job, Eigen::MatrixXd& matrix) {
+  use_one_blas_thread();
   const char lower = 'L';
   const auto size = static_cast<int>(matrix.rows());
   Eigen::VectorXd values(matrix.rows());

@@ -7,6 +7,7 @@
 
 #include "tertium/core/error.hpp"
 #include "tertium/sdp/bound.hpp"
+#include "tertium/sdp/extrapolation.hpp"
 #include "tertium/similarity/load.hpp"
 #include "tertium/spectral/symmetric_eigen.hpp"
 #include "tests/shared_data.hpp"
@@ -191,11 +192,52 @@ TEST(SolveSdp, SaysThatAPartitionIsNotTheOptimum) {
   EXPECT_GT(result.objective, result.partition->value);
 }
 
+TEST(SolveSdp, GivesTheSameBitsAtAnyNumberOfThreads) {
+  const MatrixXd similarity = planted_similarity(320, 4, 12000, 5);
+  SdpOptions options;
+  options.tolerance = 0.02;
+  options.threads = 1;
+  const SdpResult one = solve_sdp(similarity, Clusters{3}, options);
+  options.threads = 3;
+  const SdpResult three = solve_sdp(similarity, Clusters{3}, options);
+  EXPECT_GT(one.iterations, 1);
+  EXPECT_EQ(one.objective, three.objective);
+  EXPECT_EQ(one.upper_bound, three.upper_bound);
+  EXPECT_EQ(one.point.matrix(), three.point.matrix());
+}
+
+TEST(SolveSdp, ReachesEightDigits) {
+  // Slow once: when the penalty followed the residuals without end, it never settled.
+  const MatrixXd similarity = planted_similarity(60, 4, 4000, 1);
+  SdpOptions options;
+  options.tolerance = 1e-8;
+  options.most_iterations = 3000;
+  for (const int k : {2, 3}) {
+    const SdpResult result = solve_sdp(similarity, Clusters{k}, options);
+    EXPECT_EQ(result.status, SdpStatus::solved) << k << ": " << result.gap;
+    expect_honest(similarity, Clusters{k}, result);
+  }
+}
+
+TEST(Extrapolation, FindsTheFixedPointOfALinearMapInFewSteps) {
+  // A contraction so weak that plain iteration has only three digits after 500 steps.
+  const MatrixXd target = random_symmetric(4, 8);
+  MatrixXd rates(4, 4);
+  rates << 0.99, 0.9, 0.5, 0.2, 0.9, 0.99, 0.2, 0.5, 0.5, 0.2, 0.99, 0.9, 0.2, 0.5, 0.9, 0.99;
+  MatrixXd q = MatrixXd::Zero(4, 4);
+  Extrapolation extrapolation(4);
+  for (int step = 0; step < 12; ++step) {
+    const MatrixXd image = target + rates.cwiseProduct(q - target);
+    extrapolation.advance(q, image);
+  }
+  EXPECT_LT((q - target).cwiseAbs().maxCoeff(), 1e-6);
+}
+
 TEST(BoundProver, ProvesWhatEigenvaluesSay) {
   const MatrixXd similarity = planted_similarity(450, 3, 60000, 3);
   std::mt19937 random(1);
   MatrixXd dual = MatrixXd::Zero(450, 450);
-  BoundProver prover(similarity, 3);
+  BoundProver prover(similarity, 3, 1);
   for (int round = 0; round < 3; ++round) {
     for (int i = 0; i < 450; ++i) {
       for (int j = 0; j < i; ++j) {

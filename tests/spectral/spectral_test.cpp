@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "tertium/spectral/dense_product.hpp"
 #include "tertium/spectral/krylov.hpp"
 #include "tertium/spectral/leading_subspace.hpp"
 #include "tertium/spectral/positive_definite.hpp"
@@ -27,6 +28,24 @@ TEST(SymmetricRows, MultiplyLikeTheDenseMatrix) {
       SymmetricRows(similarity, 2).multiply(x, y);
       EXPECT_LT((y - dense * x).cwiseAbs().maxCoeff(), 1e-11);
     }
+  }
+}
+
+TEST(DenseProduct, HasTheSameBitsAtAnyNumberOfThreads) {
+  const MatrixXd a = random_symmetric(301, 1) / 3;
+  const MatrixXd b = random_symmetric(301, 2).leftCols(90) / 7;
+  MatrixXd product;
+  MatrixXd square;
+  multiply(a, b, product, 1);
+  multiply_by_transpose(b, square, 1);
+  EXPECT_LT((product - a.lazyProduct(b)).cwiseAbs().maxCoeff(), 1e-10);
+  EXPECT_LT((square - b.lazyProduct(b.transpose())).cwiseAbs().maxCoeff(), 1e-10);
+  for (const int threads : {2, 3}) {
+    MatrixXd again;
+    multiply(a, b, again, threads);
+    EXPECT_EQ(again, product);
+    multiply_by_transpose(b, again, threads);
+    EXPECT_EQ(again, square);
   }
 }
 

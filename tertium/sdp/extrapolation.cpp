@@ -1,0 +1,75 @@
+#include "tertium/sdp/extrapolation.hpp"
+
+#include <Eigen/Cholesky>
+
+namespace tertium {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr Index largest_size = 400;
+constexpr Index differences = 20;
+constexpr Index fewest_to_use = 2;
+constexpr int matrices_beside = 3;  // the residual, the last one and the last image
+/// A residual that grows by this factor means that the differences mislead.
+constexpr double tolerated_growth = 2;
+/// Relative to the mean diagonal of the Gram matrix, which is nearly singular.
+constexpr double regularisation = 1e-10;
+
+}  // namespace
+
+Extrapolation::Extrapolation(Index size) : capacity_(size <= largest_size ? differences : 0) {}
+
+int Extrapolation::matrices_held(Index size) {
+  return size <= largest_size ? 2 * static_cast<int>(differences) + matrices_beside : 0;
+}
+
+void Extrapolation::forget() {
+  kept_ = 0;
+  oldest_ = 0;
+  has_last_ = false;
+}
+
+void Extrapolation::advance(MatrixXd& q, const MatrixXd& image) {
+  if (capacity_ == 0) {
+    q = image;
+    return;
+  }
+  residual_ = image - q;
+  const double norm = residual_.norm();
+  if (has_last_ && norm > tolerated_growth * last_norm_) forget();
+  if (has_last_) remember(image);
+  last_image_ = image;
+  last_residual_ = residual_;
+  last_norm_ = norm;
+  has_last_ = true;
+  q = image;
+  if (kept_ >= fewest_to_use) q.reshaped() -= image_steps_.leftCols(kept_) * combination();
+}
+
+void Extrapolation::remember(const MatrixXd& image) {
+  if (residual_steps_.size() == 0) {
+    residual_steps_.resize(image.size(), capacity_);
+    image_steps_.resize(image.size(), capacity_);
+    gram_.setZero(capacity_, capacity_);
+  }
+  const Index at = kept_ < capacity_ ? kept_++ : oldest_;
+  if (kept_ == capacity_) oldest_ = (at + 1) % capacity_;
+  residual_steps_.col(at) = (residual_ - last_residual_).reshaped();
+  image_steps_.col(at) = (image - last_image_).reshaped();
+  const VectorXd products = residual_steps_.leftCols(kept_).transpose() * residual_steps_.col(at);
+  gram_.col(at).head(kept_) = products;
+  gram_.row(at).head(kept_) = products;
+}
+
+/// The weights that make the combined residual smallest.
+VectorXd Extrapolation::combination() const {
+  MatrixXd gram = gram_.topLeftCorner(kept_, kept_);
+  gram.diagonal().array() += regularisation * gram.trace() / static_cast<double>(kept_);
+  return Eigen::LDLT<MatrixXd>(gram).solve(residual_steps_.leftCols(kept_).transpose() *
+                                           residual_.reshaped());
+}
+
+}  // namespace tertium

@@ -1,0 +1,67 @@
+#include "tertium/spectral/dense_product.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include <dlfcn.h>
+
+#include "tertium/core/threads.hpp"
+
+namespace tertium {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+
+constexpr Index chunks = 2;
+/// Products with fewer multiplications are done before a thread has started.
+constexpr double fewest_multiplications = 4e6;
+
+void for_chunks(Index lines, double multiplications, int threads,
+                const std::function<void(Index first, Index count)>& work) {
+  if (multiplications < fewest_multiplications) return work(0, lines);
+  const Index width = (lines + chunks - 1) / chunks;
+  const int workers = std::clamp(threads, 1, static_cast<int>(chunks));
+  run_workers(workers, [&](int worker) {
+    for (Index chunk = worker; chunk < chunks; chunk += workers) {
+      const Index first = chunk * width;
+      if (first < lines) work(first, std::min(width, lines - first));
+    }
+  });
+}
+
+double multiplications(const MatrixXd& a, Index columns) {
+  return static_cast<double>(a.size()) * static_cast<double>(columns);
+}
+
+}  // namespace
+
+void use_one_blas_thread() {
+  static const bool done = [] {
+    using SetThreads = void (*)(int);
+    // The cast is what POSIX prescribes for dlsym. Other BLAS libraries of Debian have no threads.
+    const auto set =
+        reinterpret_cast<SetThreads>(::dlsym(RTLD_DEFAULT, "openblas_set_num_threads"));
+    if (set != nullptr) set(1);
+    return true;
+  }();
+  static_cast<void>(done);
+}
+
+void multiply(const MatrixXd& a, const MatrixXd& b, MatrixXd& out, int threads) {
+  use_one_blas_thread();
+  out.resize(a.rows(), b.cols());
+  for_chunks(a.rows(), multiplications(a, b.cols()), threads, [&](Index first, Index count) {
+    out.middleRows(first, count).noalias() = a.middleRows(first, count) * b;
+  });
+}
+
+void multiply_by_transpose(const MatrixXd& a, MatrixXd& out, int threads) {
+  use_one_blas_thread();
+  out.resize(a.rows(), a.rows());
+  for_chunks(a.rows(), multiplications(a, a.rows()), threads, [&](Index first, Index count) {
+    out.middleCols(first, count).noalias() = a * a.middleRows(first, count).transpose();
+  });
+}
+
+}  // namespace tertium
