@@ -2,10 +2,12 @@
 
 namespace tertium::cli {
 
-/// OpenBLAS chooses its kernels by the model of the processor and takes the slowest for models
-/// that are younger than itself: several times slower than this processor can be. It reads
-/// its choice from the environment when it is loaded, so the only cure is to start the program
-/// again. Does nothing if the kernels are good or the user has chosen.
+/// Starts the program again with better settings for OpenBLAS, which reads them when it is loaded:
+/// - kernels: releases older than the processor fall back to its slowest ones (Prescott, SSE3);
+/// - threads: one, since the library divides the work itself, and idle threads of OpenBLAS spin
+///   for a while and take a core from it.
+/// Does nothing if the user has set OPENBLAS_CORETYPE and OPENBLAS_NUM_THREADS, or with another
+/// BLAS.
 void choose_blas_kernels(char** argv);
 
 }  // namespace tertium::cli

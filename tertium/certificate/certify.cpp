@@ -7,6 +7,7 @@
 
 #include "tertium/certificate/witness.hpp"
 #include "tertium/core/error.hpp"
+#include "tertium/core/threads.hpp"
 #include "tertium/partition/local_search.hpp"
 #include "tertium/spectral/krylov.hpp"
 #include "tertium/spectral/positive_definite.hpp"
@@ -153,14 +154,29 @@ class Certifier {
   Certificate proved(Certificate certificate, const RitzRange& range) const {
     const double width = certificate.hi ? *certificate.hi - range.top
                                         : std::max(std::abs(range.top), range.top - range.lowest);
-    if (certificate.hi && !is_proved_at(similarity_, witness_, *certificate.hi)) {
-      return failed(certificate);
-    }
+    const auto lower_end = [&](std::size_t attempt) {
+      return range.top + margins[attempt] * width;
+    };
+    // The upper end and the first attempt at the lower one, side by side.
+    bool upper_proved = true;
+    bool lower_proved = false;
+    const int workers = std::min(2, similarity_.threads());
+    run_workers(workers, [&](int worker) {
+      if (certificate.hi && worker == 0) {
+        upper_proved = is_proved_at(similarity_, witness_, *certificate.hi);
+      }
+      if (worker == workers - 1) {
+        lower_proved = is_proved_at(similarity_, witness_, lower_end(0));
+      }
+    });
+    if (!upper_proved) return failed(certificate);
     certificate.verdict = Verdict::optimal;
     certificate.level = Evidence::proved;
-    for (const double margin : margins) {
-      certificate.lo = range.top + margin * width;
-      if (is_proved_at(similarity_, witness_, *certificate.lo)) return certificate;
+    for (std::size_t attempt = 0; attempt < margins.size(); ++attempt) {
+      certificate.lo = lower_end(attempt);
+      if (attempt == 0 ? lower_proved : is_proved_at(similarity_, witness_, *certificate.lo)) {
+        return certificate;
+      }
     }
     if (!certificate.hi) return failed(certificate);
     certificate.lo = certificate.hi;  // the upper end alone is proved

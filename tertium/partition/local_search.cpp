@@ -211,8 +211,8 @@ SplitDirection split_direction(const SymmetricRows& similarity, const Labels& la
   };
   KrylovOptions options;
   options.block = 2;
-  options.most_steps = 30;
-  options.tolerance = 1e-3;
+  options.most_steps = 20;
+  options.tolerance = 1e-2;
   options.seed = seed;
   const auto size = static_cast<Eigen::Index>(split.members.size());
   const KrylovResult krylov = leading_eigenpairs(product, size, 1, options, centre);

@@ -31,6 +31,9 @@ KrylovResult spectral_start(const SymmetricRows& similarity, Index wanted, std::
   options.block = static_cast<int>(std::clamp<Index>(wanted, 4, widest_start));
   options.most_steps = most_krylov_steps + static_cast<int>(2 * wanted / widest_start);
   options.tolerance = eigenvector_tolerance;
+  // The rows of S sum to nearly 0, so that k clusters show in k - 1 eigenvectors; the next one may
+  // be noise and would never settle.
+  options.accurate = std::max<Index>(wanted - 1, 1);
   options.seed = seed;
   const BlockProduct product = [&](const VectorBlock& x, VectorBlock& y) {
     similarity.multiply(x, y);

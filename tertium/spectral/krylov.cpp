@@ -17,7 +17,7 @@ using Eigen::VectorXd;
 
 /// A new direction shorter than this, relative to the length before orthogonalisation, is rounding.
 constexpr double negligible = 1e-10;
-constexpr int steps_between_checks = 2;
+constexpr int steps_between_checks = 3;
 
 /// Makes the columns of `block` orthonormal and orthogonal to `basis`; columns that already lie in
 /// the space are dropped. Twice is enough (Kahan, Parlett).
@@ -127,8 +127,9 @@ KrylovResult leading_eigenpairs(const BlockProduct& product, Index size, Index w
     range.lowest = ritz.values[0];
     range.top = ritz.values[space.used() - 1];
     const double norm = std::max(std::abs(range.top), std::abs(range.lowest));
+    const Index measured = options.accurate > 0 ? std::min(options.accurate, wanted) : wanted;
     const bool accurate = options.tolerance > 0 && space.used() >= 2 * wanted &&
-                          residual(ritz, wanted, width, norm) <= options.tolerance * norm;
+                          residual(ritz, measured, width, norm) <= options.tolerance * norm;
     if (accurate || (options.enough && options.enough(range))) break;
   }
   if (space.used() == 0) return result;

@@ -17,10 +17,11 @@ struct RitzRange {
 };
 
 struct KrylovOptions {
-  int block = 8;           // vectors per step, > 0
-  int most_steps = 40;     // block products, > 0
-  double tolerance = 0;    // stop when the wanted residuals are below this times the norm; 0: never
-  std::uint64_t seed = 1;  // of the random start
+  int block = 8;         // vectors per step, > 0
+  int most_steps = 40;   // block products, > 0
+  double tolerance = 0;  // stop when the wanted residuals are below this times the norm; 0: never
+  Eigen::Index accurate = 0;  // only the first so many must be that accurate; 0: all wanted
+  std::uint64_t seed = 1;     // of the random start
   std::function<bool(const RitzRange&)> enough;  // asked every few steps; true stops
 };
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t widest_block = 8;
 constexpr std::size_t rows_at_once = 128;
-constexpr std::size_t entries_worth_a_thread = 1U << 18U;
+constexpr std::size_t entries_worth_a_thread = 1U << 16U;
 
 // Compiled for several instruction sets, chosen when the program starts. The order of the sums is
 // the same in all of them and nothing is fused, so that the result is, too.
