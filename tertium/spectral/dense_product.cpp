@@ -12,6 +12,7 @@ namespace {
 
 using Eigen::Index;
 using Eigen::MatrixXd;
+using Eigen::MatrixXf;
 
 constexpr Index chunks = 2;
 /// Products with fewer multiplications are done before a thread has started.
@@ -30,8 +31,18 @@ void for_chunks(Index lines, double multiplications, int threads,
   });
 }
 
-double multiplications(const MatrixXd& a, Index columns) {
+template <typename Matrix>
+double multiplications(const Matrix& a, Index columns) {
   return static_cast<double>(a.size()) * static_cast<double>(columns);
+}
+
+template <typename Matrix>
+void multiply_rows(const Matrix& a, const Matrix& b, Matrix& out, int threads) {
+  use_one_blas_thread();
+  out.resize(a.rows(), b.cols());
+  for_chunks(a.rows(), multiplications(a, b.cols()), threads, [&](Index first, Index count) {
+    out.middleRows(first, count).noalias() = a.middleRows(first, count) * b;
+  });
 }
 
 }  // namespace
@@ -49,11 +60,11 @@ void use_one_blas_thread() {
 }
 
 void multiply(const MatrixXd& a, const MatrixXd& b, MatrixXd& out, int threads) {
-  use_one_blas_thread();
-  out.resize(a.rows(), b.cols());
-  for_chunks(a.rows(), multiplications(a, b.cols()), threads, [&](Index first, Index count) {
-    out.middleRows(first, count).noalias() = a.middleRows(first, count) * b;
-  });
+  multiply_rows(a, b, out, threads);
+}
+
+void multiply(const MatrixXf& a, const MatrixXf& b, MatrixXf& out, int threads) {
+  multiply_rows(a, b, out, threads);
 }
 
 void multiply_by_transpose(const MatrixXd& a, MatrixXd& out, int threads) {

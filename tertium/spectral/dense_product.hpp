@@ -13,6 +13,8 @@ void use_one_blas_thread();
 /// the same bits.
 void multiply(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b, Eigen::MatrixXd& out,
               int threads);
+void multiply(const Eigen::MatrixXf& a, const Eigen::MatrixXf& b, Eigen::MatrixXf& out,
+              int threads);
 
 /// out = a a'.
 void multiply_by_transpose(const Eigen::MatrixXd& a, Eigen::MatrixXd& out, int threads);

@@ -16,19 +16,26 @@ namespace {
 
 using Eigen::Index;
 using Eigen::MatrixXd;
+using Eigen::MatrixXf;
 using Eigen::VectorXd;
 
 constexpr Index first_width = 24;
 constexpr int filter_degree = 6;
+/// Relative to the width of the spectrum; above, filters run in single precision.
+constexpr double coarse_tolerance = 1e-5;
 constexpr int steps_for_range = 8;
 /// A block wider than this share of the size costs more than a full decomposition.
-constexpr double widest_share = 0.3;
+constexpr double widest_share = 0.45;
 constexpr Index smallest_for_blocks = 300;
 
-void centre_columns(MatrixXd& block) { block.rowwise() -= block.colwise().mean(); }
+template <typename Matrix>
+void centre_columns(Matrix& block) {
+  block.rowwise() -= block.colwise().mean();
+}
 
-MatrixXd product(const MatrixXd& matrix, const MatrixXd& block, int threads) {
-  MatrixXd image;
+template <typename Matrix>
+Matrix product(const Matrix& matrix, const Matrix& block, int threads) {
+  Matrix image;
   multiply(matrix, block, image, threads);
   centre_columns(image);
   return image;
@@ -53,13 +60,15 @@ MatrixXd orthonormal(MatrixXd block) {
 }
 
 /// T_d of the map that sends [low, cut] to [-1, 1]: damps there, amplifies above.
-MatrixXd filtered(const MatrixXd& matrix, MatrixXd block, double low, double cut, int threads) {
-  const double half = std::max((cut - low) / 2, 1e-300);
-  const double middle = (cut + low) / 2;
-  MatrixXd last = block;
-  MatrixXd current = (product(matrix, block, threads) - middle * block) / half;
+template <typename Matrix>
+Matrix filtered(const Matrix& matrix, Matrix block, double low, double cut, int threads) {
+  using Scalar = typename Matrix::Scalar;
+  const auto half = static_cast<Scalar>(std::max((cut - low) / 2, 1e-30));
+  const auto middle = static_cast<Scalar>((cut + low) / 2);
+  Matrix last = block;
+  Matrix current = (product(matrix, block, threads) - middle * block) / half;
   for (int d = 1; d < filter_degree; ++d) {
-    MatrixXd next = (product(matrix, current, threads) - middle * current) * (2 / half) - last;
+    Matrix next = (product(matrix, current, threads) - middle * current) * (2 / half) - last;
     last = std::move(current);
     current = std::move(next);
   }
@@ -108,7 +117,7 @@ bool LeadingSubspace::wants_everything() const {
          static_cast<double>(vectors_.cols()) > widest_share * static_cast<double>(size_);
 }
 
-void LeadingSubspace::refine(const MatrixXd& matrix) {
+void LeadingSubspace::refine(const MatrixXd& matrix, double tolerance) {
   if (wants_everything()) return decompose(matrix);
   const RitzRange range = spectral_range(matrix, ++seed_);
   if (values_.size() == 0) {
@@ -121,8 +130,20 @@ void LeadingSubspace::refine(const MatrixXd& matrix) {
         1, std::max(quotients.minCoeff(), range.lowest + 0.6 * (range.top - range.lowest)));
   }
   const double cut = values_[values_.size() - 1];
-  MatrixXd block = orthonormal(filtered(matrix, std::move(vectors_), range.lowest,
-                                        std::max(cut, range.lowest + 1e-12), threads_));
+  const double edge = std::max(cut, range.lowest + 1e-12);
+  // The filter only proposes a space, and what is found in it is measured in double precision: half
+  // of the digits do while few are asked for.
+  const double width = range.top - range.lowest;
+  MatrixXd block;
+  if (tolerance > coarse_tolerance * width) {
+    const MatrixXf coarse = matrix.cast<float>();
+    block = filtered<MatrixXf>(coarse, vectors_.cast<float>(), range.lowest, edge, threads_)
+                .cast<double>();
+    centre_columns(block);
+  } else {
+    block = filtered<MatrixXd>(matrix, std::move(vectors_), range.lowest, edge, threads_);
+  }
+  block = orthonormal(std::move(block));
   const MatrixXd image = product(matrix, block, threads_);
   MatrixXd restricted(block.cols(), block.cols());
   restricted.noalias() = block.transpose() * image;

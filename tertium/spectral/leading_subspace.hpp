@@ -24,7 +24,7 @@ class LeadingSubspace {
   template <typename Relevant>
   void update(const Eigen::MatrixXd& matrix, double tolerance, Relevant&& relevant) {
     for (int round = 0; round < most_rounds; ++round) {
-      refine(matrix);
+      refine(matrix, tolerance);
       const double threshold = relevant(values_);
       const auto above = static_cast<Eigen::Index>((values_.array() > threshold).count());
       if (above == values_.size() && widen()) continue;
@@ -42,7 +42,7 @@ class LeadingSubspace {
   static constexpr int most_rounds = 12;
 
   /// One filter and one Rayleigh-Ritz step.
-  void refine(const Eigen::MatrixXd& matrix);
+  void refine(const Eigen::MatrixXd& matrix, double tolerance);
   void decompose(const Eigen::MatrixXd& matrix);
   bool widen();
   void add_random(Eigen::Index count);
