@@ -209,7 +209,7 @@ BootstrapResult bootstrap(const ComparisonList& list, const Labels& labels,
 }
 
 int resamples_for(const ComparisonList& list, int clusters, double seconds) {
-  // Measured: about so many nanoseconds for an answer that is drawn and added, for an entry of S
+  // Rough figures, not fitted: nanoseconds for an answer that is drawn and added, for an entry of S
   // in a product with one vector or in a sweep over all items, and for a step of k-means on an
   // item.
   constexpr double per_answer = 15;
