@@ -25,4 +25,8 @@ std::uint64_t Random::below(std::uint64_t count) {
   return static_cast<std::uint64_t>((static_cast<Wide>(next()) * count) >> 64U);
 }
 
+Random random_stream(std::uint64_t seed, std::uint64_t number) {
+  return Random(Random(Random(seed).next() + number).next());
+}
+
 }  // namespace tertium

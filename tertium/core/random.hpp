@@ -19,4 +19,7 @@ class Random {
   std::uint64_t state_;
 };
 
+/// One of many streams that have nothing to do with each other: stream `number` of a seed.
+Random random_stream(std::uint64_t seed, std::uint64_t number);
+
 }  // namespace tertium

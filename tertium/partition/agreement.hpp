@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "tertium/partition/cluster_sums.hpp"
 #include "tertium/partition/labeling.hpp"
 
 namespace tertium {
@@ -18,6 +19,9 @@ struct Agreement {
   std::vector<std::string> only_in_a;
   std::vector<std::string> only_in_b;
 };
+
+/// The adjusted Rand index of two labelings of the same items, in the same order.
+double adjusted_rand_index(const Labels& a, const Labels& b);
 
 /// Compares by item name. Throws InputError if no item is in both.
 Agreement compare_labelings(const Labeling& a, const Labeling& b);

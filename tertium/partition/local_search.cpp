@@ -180,6 +180,12 @@ void improve(ClusterSums& sums, const SymmetricRows& similarity, const LocalSear
   }
 }
 
+Labels with_one_split(const ClusterSums& sums, const SymmetricRows& similarity,
+                      std::uint64_t seed) {
+  const auto [cluster, split] = best_split(sums, similarity, seed);
+  return cluster < 0 ? sums.labels() : split_off(sums.labels(), split, sums.clusters());
+}
+
 SplitDirection split_direction(const SymmetricRows& similarity, const Labels& labels, int cluster,
                                std::uint64_t seed) {
   SplitDirection split;

@@ -22,6 +22,10 @@ void move_items(ClusterSums& sums, const SymmetricRows& similarity);
 /// its own, without one a merge together with a split.
 void improve(ClusterSums& sums, const SymmetricRows& similarity, const LocalSearch& options);
 
+/// The labels of `sums` with one cluster more: the one whose split can gain most, by its
+/// SplitDirection, is cut in two there. Unchanged if every cluster is a single item.
+Labels with_one_split(const ClusterSums& sums, const SymmetricRows& similarity, std::uint64_t seed);
+
 /// The leading eigenvector of P_a S_aa P_a (S inside one cluster, centred), with its Rayleigh
 /// quotient: an upper bound, up to the accuracy of the eigenvector, on what splitting can gain.
 struct SplitDirection {

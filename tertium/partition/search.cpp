@@ -9,7 +9,6 @@
 #include "tertium/core/error.hpp"
 #include "tertium/partition/kmeans.hpp"
 #include "tertium/partition/local_search.hpp"
-#include "tertium/spectral/krylov.hpp"
 
 namespace tertium {
 namespace {
@@ -50,7 +49,7 @@ Eigen::MatrixXd embedding(const KrylovResult& start, Index clusters, bool weight
   return points;
 }
 
-FoundPartition best_of_restarts(const SymmetricRows& similarity, const KrylovResult& start,
+FoundPartition best_of_restarts(const SymmetricRows& similarity, const SearchStart& start,
                                 int clusters, std::optional<double> price,
                                 const SearchOptions& options) {
   Random random(options.seed);
@@ -59,21 +58,29 @@ FoundPartition best_of_restarts(const SymmetricRows& similarity, const KrylovRes
   const auto worth = [&](const ClusterSums& sums) {
     return sums.value() - price.value_or(0) * similarity.denominator() * sums.clusters();
   };
-  for (int restart = 0; restart < options.restarts; ++restart) {
+  const auto try_from = [&](const Labels& labels) {
     check(options);
-    const KmeansResult run = kmeans(embedding(start, clusters, restart % 2 == 1), clusters, random);
-    if (!tried.insert(in_order_of_size(run.labels)).second) continue;
-    ClusterSums sums(similarity, run.labels, clusters);
+    if (!tried.insert(in_order_of_size(labels)).second) return;
+    ClusterSums sums(similarity, labels, clusters);
     move_items(sums, similarity);
     if (!best || worth(sums) > worth(*best)) best.emplace(std::move(sums));
+  };
+  for (int restart = 0; restart < options.restarts; ++restart) {
+    const Eigen::MatrixXd points = embedding(start.eigenpairs, clusters, restart % 2 == 1);
+    try_from(kmeans(points, clusters, random).labels);
   }
+  for (const Labels& labels : start.labels) try_from(labels);
   check(options);
-  improve(*best, similarity, {price, options.seed});
+  if (options.whole_clusters) improve(*best, similarity, {price, options.seed});
   FoundPartition found;
   found.labels = in_order_of_size(best->labels());
   found.clusters = best->clusters();
   found.value = best->value() / similarity.denominator();
   return found;
+}
+
+bool only_one_way(const SymmetricRows& similarity, int clusters) {
+  return clusters == 1 || static_cast<std::size_t>(clusters) == similarity.size();
 }
 
 FoundPartition all_apart(std::size_t items) {
@@ -88,14 +95,22 @@ FoundPartition all_apart(std::size_t items) {
 
 FoundPartition search_partition(const SymmetricRows& similarity, int clusters,
                                 const SearchOptions& options) {
-  if (static_cast<std::size_t>(clusters) == similarity.size()) return all_apart(similarity.size());
-  if (clusters == 1) {
-    const Labels together(similarity.size(), 0);
-    return {together, 1, partition_value(similarity, together)};
-  }
   check(options);
-  const KrylovResult start = spectral_start(similarity, clusters, options.seed);
-  return best_of_restarts(similarity, start, clusters, std::nullopt, options);
+  SearchStart start;
+  if (!only_one_way(similarity, clusters)) {
+    start.eigenpairs = spectral_start(similarity, clusters, options.seed);
+  }
+  return search_partition(similarity, clusters, start, options);
+}
+
+FoundPartition search_partition(const SymmetricRows& similarity, int clusters,
+                                const SearchStart& start, const SearchOptions& options) {
+  if (!only_one_way(similarity, clusters)) {
+    return best_of_restarts(similarity, start, clusters, std::nullopt, options);
+  }
+  if (clusters != 1) return all_apart(similarity.size());
+  const Labels together(similarity.size(), 0);
+  return {together, 1, partition_value(similarity, together)};
 }
 
 FoundPartition search_priced_partition(const SymmetricRows& similarity, double lambda,
@@ -103,8 +118,10 @@ FoundPartition search_priced_partition(const SymmetricRows& similarity, double l
   check(options);
   const auto items = static_cast<Index>(similarity.size());
   const Index wanted = std::min<Index>(items, most_clusters_at_start);
-  const KrylovResult start = spectral_start(similarity, wanted, options.seed);
-  const auto leading = start.values.head(std::min(wanted, start.values.size()));
+  SearchStart start;
+  start.eigenpairs = spectral_start(similarity, wanted, options.seed);
+  const Eigen::VectorXd& values = start.eigenpairs.values;
+  const auto leading = values.head(std::min(wanted, values.size()));
   const auto above = static_cast<int>((leading.array() > lambda).count());
   const int clusters = std::clamp(above, 1, static_cast<int>(wanted));
   return best_of_restarts(similarity, start, clusters, lambda, options);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,9 @@ enum class SimilarityKind : std::uint8_t {
 };
 
 std::string_view to_string(SimilarityKind kind);
+
+/// Where a row is expected: an item that has none.
+inline constexpr std::uint32_t no_row = std::numeric_limits<std::uint32_t>::max();
 
 /// A symmetric similarity S with zero diagonal, exact: S_ij = value / denominator. Only the lower
 /// triangle (j < i) is stored, row by row, columns increasing, zeros left out.

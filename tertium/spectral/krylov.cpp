@@ -109,6 +109,8 @@ KrylovResult leading_eigenpairs(const BlockProduct& product, Index size, Index w
   use_one_blas_thread();
   KrylovResult result;
   VectorBlock start = random_block(size, options.block, options.seed);
+  const Index given = std::min<Index>(options.start.cols(), options.block);
+  if (given > 0) start.leftCols(given) = options.start.leftCols(given);
   if (project) project(start);
   const Index most = std::min<Index>(size, Index{options.block} * options.most_steps);
   KrylovSpace space(product, size, most);
@@ -122,7 +124,8 @@ KrylovResult leading_eigenpairs(const BlockProduct& product, Index size, Index w
     ++range.steps;
     result.complete = next.cols() == 0 && space.used() < most;
     const bool finished = next.cols() == 0 || range.steps == options.most_steps;
-    if (!finished && range.steps % steps_between_checks != 0) continue;
+    const bool asked = options.tolerance > 0 || options.enough;
+    if (!finished && (!asked || range.steps % steps_between_checks != 0)) continue;
     ritz = space.ritz();
     range.lowest = ritz.values[0];
     range.top = ritz.values[space.used() - 1];

@@ -22,6 +22,7 @@ struct KrylovOptions {
   double tolerance = 0;  // stop when the wanted residuals are below this times the norm; 0: never
   Eigen::Index accurate = 0;  // only the first so many must be that accurate; 0: all wanted
   std::uint64_t seed = 1;     // of the random start
+  Eigen::MatrixXd start;      // columns that take the place of the first random ones; may be empty
   std::function<bool(const RitzRange&)> enough;  // asked every few steps; true stops
 };
 
@@ -33,20 +34,20 @@ struct KrylovResult {
   bool complete = false;  // the space became invariant: all its values are eigenvalues
 };
 
-/// Block Lanczos with full reorthogonalisation from a random start, for `wanted` >= 0 leading
-/// eigenpairs of the map on vectors of length `size`. `project` (if given) maps the random start
-/// into the space that the map acts on. Memory: size x block x (steps + 2) doubles.
+/// Block Lanczos with full reorthogonalisation from a random start (or a given one), for `wanted`
+/// >= 0 leading eigenpairs of the map on vectors of length `size`. `project` (if given) maps the
+/// start into the space that the map acts on. Memory: size x block x (steps + 2) doubles.
 KrylovResult leading_eigenpairs(const BlockProduct& product, Eigen::Index size, Eigen::Index wanted,
                                 const KrylovOptions& options,
                                 const std::function<void(VectorBlock&)>& project = {});
 
 /// An upper bound on the largest eigenvalue that holds but for a small probability over the random
-/// start. Kuczynski and Wozniakowski (1992): after q steps from a uniformly random start, the top
-/// Ritz value xi misses the top eigenvalue by more than e (top - bottom) with probability at
-/// most 1.648 sqrt(n) exp(-(2q-1) sqrt(e)). A block Krylov space contains those of its b
-/// independent starts, so it fails only if all of them do: the probability to the power b. The same
-/// holds at the bottom (zeta), and so top <= xi + e (xi - zeta) / (1 - 2e), but for twice that
-/// probability.
+/// start (no given one). Kuczynski and Wozniakowski (1992): after q steps from a uniformly random
+/// start, the top Ritz value xi misses the top eigenvalue by more than e (top - bottom) with
+/// probability at most 1.648 sqrt(n) exp(-(2q-1) sqrt(e)). A block Krylov space contains those of
+/// its b independent starts, so it fails only if all of them do: the probability to the power b.
+/// The same holds at the bottom (zeta), and so top <= xi + e (xi - zeta) / (1 - 2e), but for twice
+/// that probability.
 struct LargestEigenvalue {
   double ritz = 0;   // at most the largest eigenvalue
   double upper = 0;  // at least the largest eigenvalue, but for `failure_probability`

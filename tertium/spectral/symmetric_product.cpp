@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <cassert>
 #include <limits>
 #include <numeric>
 
@@ -96,27 +97,37 @@ SymmetricRows::SymmetricRows(const SimilarityMatrix& similarity, int threads)
   }
   for (const std::uint32_t j : similarity.column) ++row_start_[j + 1];
   std::partial_sum(row_start_.begin(), row_start_.end(), row_start_.begin());
-  if (!std::all_of(similarity.value.begin(), similarity.value.end(), fits_32_bits)) {
-    value_.emplace<std::vector<std::int64_t>>();
+  // Rows are visited in order, so that every row gets its columns in order: first those below i,
+  // then, as later rows come, those above.
+  std::vector<std::uint64_t> next(row_start_.begin(), row_start_.end() - 1);
+  for (std::size_t i = 0; i < items; ++i) {
+    for (std::size_t at = similarity.row_start[i]; at < similarity.row_start[i + 1]; ++at) {
+      const std::uint32_t j = similarity.column[at];
+      column_[next[i]++] = j;
+      column_[next[j]++] = static_cast<std::uint32_t>(i);
+    }
   }
+  set_values(similarity.value);
+}
+
+void SymmetricRows::set_values(const std::vector<std::int64_t>& triangle) {
+  assert(2 * triangle.size() == column_.size());
+  const bool narrow = std::all_of(triangle.begin(), triangle.end(), fits_32_bits);
+  if (narrow && value_.index() != 0) value_.emplace<0>();
+  if (!narrow && value_.index() != 1) value_.emplace<1>();
   std::visit(
       [&](auto& values) {
         values.resize(column_.size());
-        // Rows are visited in order, so that every row gets its columns in order: first those
-        // below i, then, as later rows come, those above.
-        std::vector<std::uint64_t> next(row_start_.begin(), row_start_.end() - 1);
-        for (std::size_t i = 0; i < items; ++i) {
-          for (std::size_t at = similarity.row_start[i]; at < similarity.row_start[i + 1]; ++at) {
-            const std::uint32_t j = similarity.column[at];
+        std::vector<std::uint64_t> next_above(size());
+        auto given = triangle.begin();
+        for (std::size_t i = 0; i < size(); ++i) {
+          std::uint64_t at = row_start_[i];
+          for (; at < row_start_[i + 1] && column_[at] < i; ++at, ++given) {
             using Value = typename std::decay_t<decltype(values)>::value_type;
-            const auto value = static_cast<Value>(similarity.value[at]);
-            const std::uint64_t here = next[i]++;
-            const std::uint64_t there = next[j]++;
-            column_[here] = j;
-            values[here] = value;
-            column_[there] = static_cast<std::uint32_t>(i);
-            values[there] = value;
+            values[at] = static_cast<Value>(*given);
+            values[next_above[column_[at]]++] = values[at];
           }
+          next_above[i] = at;
         }
       },
       value_);

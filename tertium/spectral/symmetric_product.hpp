@@ -32,8 +32,12 @@ class SymmetricRows {
   /// result does not depend on their number.
   void multiply(const VectorBlock& x, VectorBlock& y) const;
 
-  /// Calls `visit(j, integer)` for every entry of row i that is not zero: S_ij = integer /
-  /// denominator.
+  /// Takes other integers for the same entries: `triangle` has one for each pair of the matrix that
+  /// this was made from, in its order; they may be zero. For many similarities over the same pairs.
+  void set_values(const std::vector<std::int64_t>& triangle);
+
+  /// Calls `visit(j, integer)` for every stored entry of row i, among them all that are not zero:
+  /// S_ij = integer / denominator.
   template <typename Visit>
   void visit_row(std::size_t i, Visit&& visit) const {
     std::visit(

@@ -73,6 +73,7 @@ TEST(Agreement, MatchesItsDefinitions) {
     }
     const Agreement agreement = compare_labelings(labeling(a), labeling(b));
     EXPECT_NEAR(agreement.adjusted_rand, rand_by_pairs(a, b), 1e-12);
+    EXPECT_NEAR(adjusted_rand_index(a, b), agreement.adjusted_rand, 1e-12);
     EXPECT_NEAR(agreement.mutual_information, information_by_definition(a, b), 1e-12);
   }
 }

@@ -100,6 +100,40 @@ TEST(SearchPartition, LocalSearchRepairsABadStart) {
   EXPECT_NEAR(sums.value(), search_partition(rows, 3).value, 1e-9);
 }
 
+TEST(SearchPartition, ImprovesGivenLabelsAsWell) {
+  const MatrixXd similarity = random_symmetric(40, 5);
+  const SymmetricRows rows(to_similarity(similarity));
+  const FoundPartition good = search_partition(rows, 4);
+  SearchStart start;  // no eigenvectors at all
+  start.labels = {good.labels};
+  SearchOptions options;
+  options.restarts = 0;
+  options.whole_clusters = false;
+  EXPECT_EQ(search_partition(rows, 4, start, options).labels, good.labels);
+}
+
+TEST(SearchPartition, SharesEigenvectorsAmongNumbersOfClusters) {
+  const SymmetricRows rows(to_similarity(planted_similarity(200, 5, 120000, 1)));
+  KrylovOptions krylov;
+  krylov.tolerance = 1e-3;
+  SearchStart start;
+  start.eigenpairs = leading_eigenpairs(
+      [&](const VectorBlock& x, VectorBlock& y) { rows.multiply(x, y); }, 200, 8, krylov);
+  for (const int clusters : {2, 5}) {
+    EXPECT_NEAR(search_partition(rows, clusters, start).value,
+                search_partition(rows, clusters).value, 1e-9);
+  }
+}
+
+TEST(WithOneSplit, CutsTheClusterThatIsTwo) {
+  const SymmetricRows rows(to_similarity(planted_similarity(120, 3, 60000, 4)));
+  Labels labels(120);
+  for (std::size_t i = 0; i < 120; ++i) labels[i] = i % 3 == 2 ? 1 : 0;
+  const Labels split = with_one_split(ClusterSums(rows, labels, 2), rows, 1);
+  for (std::size_t i = 3; i < 120; ++i) EXPECT_EQ(split[i], split[i % 3]) << i;
+  EXPECT_EQ(count_clusters(split), 3);
+}
+
 TEST(SearchPartition, APriceDecidesTheNumberOfClusters) {
   const MatrixXd similarity = planted_similarity(120, 3, 60000, 4);
   const SymmetricRows rows(to_similarity(similarity));

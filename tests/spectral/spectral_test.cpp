@@ -68,6 +68,34 @@ TEST(SymmetricRows, GiveTheSameBitsWithAnyNumberOfThreads) {
   EXPECT_EQ(one, two);
 }
 
+TEST(SymmetricRows, TakeOtherValuesForTheSamePairs) {
+  const SimilarityMatrix before = to_similarity(random_symmetric(30, 3));
+  SimilarityMatrix after = before;
+  SymmetricRows rows(before);
+  const VectorBlock identity = VectorBlock::Identity(30, 30);
+  VectorBlock product;
+  for (const std::int64_t factor : {std::int64_t{0}, std::int64_t{1} << 40U, std::int64_t{-3}}) {
+    for (std::size_t at = 0; at < after.value.size(); ++at) {
+      after.value[at] = factor * before.value[at] + static_cast<std::int64_t>(at % 2);
+    }
+    rows.set_values(after.value);
+    rows.multiply(identity, product);
+    EXPECT_EQ(MatrixXd(product), to_dense(after));
+  }
+}
+
+TEST(LeadingEigenpairs, BeginWithGivenVectors) {
+  const MatrixXd matrix = random_symmetric(60, 7);
+  const SymmetricEigen exact = symmetric_eigen(matrix);
+  KrylovOptions options;
+  options.block = 2;
+  options.most_steps = 1;
+  options.start = exact.vectors.rightCols(2);
+  const KrylovResult found = leading_eigenpairs(product_with(matrix), 60, 2, options);
+  EXPECT_NEAR(found.values[0], exact.values[59], 1e-9);
+  EXPECT_NEAR(found.values[1], exact.values[58], 1e-9);
+}
+
 TEST(LeadingEigenpairs, MatchTheFullDecomposition) {
   for (const int size : {1, 2, 5, 40, 200}) {
     const MatrixXd matrix = random_symmetric(size, 7);

@@ -1,0 +1,250 @@
+#include "tertium/confidence/bootstrap.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <mutex>
+#include <set>
+
+#include "tertium/confidence/matching.hpp"
+#include "tertium/core/error.hpp"
+#include "tertium/core/random.hpp"
+#include "tertium/core/threads.hpp"
+#include "tertium/partition/agreement.hpp"
+#include "tertium/partition/search.hpp"
+
+namespace tertium {
+namespace {
+
+constexpr int most_resamples = 1000;
+constexpr int least_resamples = 100;
+constexpr std::size_t items_for_all_resamples = 2000;
+constexpr int least_resamples_beyond = 20;
+
+/// Block Lanczos steps: for all answers, and for a resample that begins with their result.
+constexpr int krylov_steps = 16;
+constexpr int warm_krylov_steps = 4;
+constexpr int spare_vectors = 4;  // random ones, for what a resample has and S has not
+constexpr int restarts = 2;       // of k-means: plain and weighted eigenvectors
+
+/// Poisson with mean 1 by inversion; beyond 15 the chance is below 1e-13.
+std::int32_t poisson_one(Random& random) {
+  static const auto upper_ends = [] {
+    std::array<double, 16> ends{};
+    double probability = std::exp(-1.0);
+    double sum = 0;
+    for (std::size_t count = 0; count < ends.size(); ++count) {
+      sum += probability;
+      ends[count] = sum;
+      probability /= static_cast<double>(count + 1);
+    }
+    return ends;
+  }();
+  const double where = random.uniform();
+  std::int32_t count = 0;
+  while (static_cast<std::size_t>(count) + 1 < upper_ends.size() &&
+         where >= upper_ends[static_cast<std::size_t>(count)]) {
+    ++count;
+  }
+  return count;
+}
+
+bool at_least_two_named(const ComparisonList& list) {
+  std::set<ParticipantId> named;
+  for (const ParticipantId participant : list.participant) {
+    if (participant != 0) named.insert(participant);
+    if (named.size() >= 2) return true;
+  }
+  return false;
+}
+
+class Resampler {
+ public:
+  Resampler(const ComparisonList& list, const Labels& reference, const BootstrapOptions& options)
+      : list_(list),
+        reference_(reference),
+        options_(options),
+        clusters_(count_clusters(reference)),
+        by_participant_(at_least_two_named(list)) {
+    if (by_participant_) {
+      participants_ = 1 + *std::max_element(list.participant.begin(), list.participant.end());
+    }
+    if (searches()) eigenpairs_ = leading(SymmetricRows(list.pattern), {}, krylov_steps, 0);
+  }
+
+  [[nodiscard]] bool by_participant() const { return by_participant_; }
+
+  std::vector<Labels> run(int resamples) {
+    std::vector<Labels> found(static_cast<std::size_t>(resamples), reference_);
+    if (!searches()) return found;
+    std::atomic<std::size_t> next = 0;
+    run_workers(std::clamp(options_.threads, 1, resamples), [&](int) {
+      SymmetricRows rows(list_.pattern);
+      std::vector<std::int64_t> sums;
+      for (std::size_t r = next++; r < found.size(); r = next++) {
+        add_up(list_, draw(r), sums);
+        rows.set_values(sums);
+        found[r] = matched_to(reference_, search(rows, r), clusters_);
+      }
+    });
+    return found;
+  }
+
+ private:
+  /// With one cluster, or only clusters of one item, there is nothing that could change.
+  [[nodiscard]] bool searches() const {
+    return clusters_ > 1 && static_cast<std::size_t>(clusters_) < list_.items();
+  }
+
+  [[nodiscard]] std::vector<std::int32_t> draw(std::size_t resample) const {
+    Random random = random_stream(options_.seed, resample);
+    std::vector<std::int32_t> of_participant(participants_);
+    for (std::int32_t& count : of_participant) count = poisson_one(random);
+    std::vector<std::int32_t> factor(list_.answers());
+    for (std::size_t answer = 0; answer < factor.size(); ++answer) {
+      const bool shared = by_participant_ && list_.participant[answer] != 0;
+      factor[answer] = shared ? of_participant[list_.participant[answer]] : poisson_one(random);
+    }
+    return factor;
+  }
+
+  [[nodiscard]] KrylovResult leading(const SymmetricRows& rows, const Eigen::MatrixXd& start,
+                                     int steps, std::uint64_t resample) const {
+    KrylovOptions options;
+    options.block = std::min(clusters_ + spare_vectors, static_cast<int>(list_.items()));
+    options.most_steps = steps;
+    options.seed = random_stream(options_.seed, resample).next();
+    options.start = start;
+    const BlockProduct product = [&](const VectorBlock& x, VectorBlock& y) { rows.multiply(x, y); };
+    return leading_eigenpairs(product, static_cast<Eigen::Index>(rows.size()), clusters_, options);
+  }
+
+  Labels search(const SymmetricRows& rows, std::size_t resample) {
+    SearchOptions options;
+    options.restarts = restarts;
+    options.seed = random_stream(options_.seed, resample).next();
+    options.whole_clusters = false;
+    options.keep_going = [this] {
+      const std::scoped_lock lock(mutex_);
+      return !options_.keep_going || options_.keep_going();
+    };
+    SearchStart start;
+    start.eigenpairs = leading(rows, eigenpairs_.vectors, warm_krylov_steps, resample);
+    start.labels = {reference_};
+    return search_partition(rows, clusters_, start, options).labels;
+  }
+
+  const ComparisonList& list_;
+  const Labels& reference_;
+  const BootstrapOptions& options_;
+  int clusters_;
+  bool by_participant_;
+  std::size_t participants_ = 0;  // one more than the largest id
+  KrylovResult eigenpairs_;       // of S of all answers
+  std::mutex mutex_;
+};
+
+/// Sums over resamples of the pairs (i in a, j in b) that are together, from how many items of a
+/// are in each cluster.
+std::vector<double> pairs_between(const Labels& reference, const std::vector<Labels>& found,
+                                  std::size_t clusters) {
+  std::vector<double> sums(clusters * clusters, 0);
+  std::vector<double> counts(clusters * clusters);
+  for (const Labels& labels : found) {
+    std::fill(counts.begin(), counts.end(), 0);
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+      ++counts[static_cast<std::size_t>(reference[i]) * clusters +
+               static_cast<std::size_t>(labels[i])];
+    }
+    for (std::size_t a = 0; a < clusters; ++a) {
+      for (std::size_t b = 0; b < clusters; ++b) {
+        for (std::size_t l = 0; l < clusters; ++l) {
+          const double others = counts[b * clusters + l] - (a == b ? 1 : 0);
+          sums[a * clusters + b] += counts[a * clusters + l] * others;
+        }
+      }
+    }
+  }
+  return sums;
+}
+
+std::vector<double> mean_together(const Labels& reference, const std::vector<Labels>& found) {
+  const auto clusters = static_cast<std::size_t>(count_clusters(reference));
+  std::vector<double> sizes(clusters, 0);
+  for (const std::int32_t label : reference) ++sizes[static_cast<std::size_t>(label)];
+  std::vector<double> mean = pairs_between(reference, found, clusters);
+  for (std::size_t a = 0; a < clusters; ++a) {
+    for (std::size_t b = 0; b < clusters; ++b) {
+      const double pairs = sizes[a] * (sizes[b] - (a == b ? 1 : 0));
+      double& share = mean[a * clusters + b];
+      share = pairs > 0 ? share / (pairs * static_cast<double>(found.size())) : 1;
+    }
+  }
+  return mean;
+}
+
+}  // namespace
+
+BootstrapResult bootstrap(const ComparisonList& list, const Labels& labels,
+                          const BootstrapOptions& options) {
+  BootstrapResult result;
+  result.resamples = options.resamples > 0
+                         ? options.resamples
+                         : resamples_for(list, count_clusters(labels), options.seconds);
+  Resampler resampler(list, labels, options);
+  result.over_participants = resampler.by_participant();
+  result.labels = resampler.run(result.resamples);
+  result.confidence.assign(labels.size(), 0);
+  for (const Labels& found : result.labels) {
+    result.stability += adjusted_rand_index(labels, found);
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+      if (found[i] == labels[i]) ++result.confidence[i];
+    }
+  }
+  result.stability /= result.resamples;
+  for (double& share : result.confidence) share /= result.resamples;
+  result.together = mean_together(labels, result.labels);
+  return result;
+}
+
+int resamples_for(const ComparisonList& list, int clusters, double seconds) {
+  // Rough figures, not fitted: nanoseconds for an answer that is drawn and added, for an entry of S
+  // in a product with one vector or in a sweep over all items, and for a step of k-means on an
+  // item.
+  constexpr double per_answer = 15;
+  constexpr double per_product = 1;
+  constexpr double sweeps = 30;
+  constexpr double kmeans_steps = 40;
+  const auto entries = 2 * static_cast<double>(list.pattern.column.size());
+  const double products = warm_krylov_steps * (clusters + spare_vectors);
+  const double nanoseconds = per_answer * static_cast<double>(list.comparisons.size()) +
+                             per_product * entries * (products + sweeps) +
+                             kmeans_steps * clusters * clusters * static_cast<double>(list.items());
+  const int least =
+      list.items() <= items_for_all_resamples ? least_resamples : least_resamples_beyond;
+  const double affordable = seconds * 1e9 / std::max(1.0, nanoseconds);
+  return static_cast<int>(std::clamp<double>(affordable, least, most_resamples));
+}
+
+double together(const BootstrapResult& result, std::size_t i, std::size_t j) {
+  std::size_t count = 0;
+  for (const Labels& labels : result.labels) count += labels[i] == labels[j] ? 1U : 0U;
+  return static_cast<double>(count) / static_cast<double>(result.labels.size());
+}
+
+std::vector<std::uint16_t> pairs_together(const BootstrapResult& result) {
+  const std::size_t items = result.confidence.size();
+  std::vector<std::uint16_t> counts(items < 2 ? 0 : items * (items - 1) / 2, 0);
+  for (const Labels& labels : result.labels) {
+    std::size_t at = 0;
+    for (std::size_t i = 1; i < items; ++i) {
+      for (std::size_t j = 0; j < i; ++j, ++at) {
+        counts[at] = static_cast<std::uint16_t>(counts[at] + (labels[i] == labels[j] ? 1 : 0));
+      }
+    }
+  }
+  return counts;
+}
+
+}  // namespace tertium

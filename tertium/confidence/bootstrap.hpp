@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "tertium/partition/cluster_sums.hpp"
+#include "tertium/selection/comparison_list.hpp"
+
+namespace tertium {
+
+struct BootstrapOptions {
+  int resamples = 0;                 // 0: as many as `seconds` allow by the model of the cost
+  double seconds = 3;                // of one core of a usual machine, see resamples_for
+  std::uint64_t seed = 1;            // resample r has the random stream (seed, r)
+  int threads = 1;                   // the result does not depend on it
+  std::function<bool()> keep_going;  // asked now and then, one thread at a time; false: Cancelled
+};
+
+/// How far a partition stays the same when the answers had been others.
+struct BootstrapResult {
+  int resamples = 0;
+  bool over_participants = false;  // what was drawn: participants, or else answers
+  double stability = 0;            // mean adjusted Rand index to the given partition
+  std::vector<double> confidence;  // per item: share of resamples that leave it in its cluster
+  std::vector<double> together;  // k x k: mean over pairs (i in a, j in b, i != j) of the share of
+                                 // resamples that put them together; 1 for a cluster of one
+  std::vector<Labels> labels;    // of every resample, clusters renamed to those given
+};
+
+/// Bootstrap with Poisson(1) weights: in every resample each answer counts 0, 1, 2, ... times; if
+/// at least two participants are named, all answers of one participant count equally often instead,
+/// since they are not independent (answers of nobody are drawn one by one). Each resample is
+/// clustered like the original: a search with k clusters from the eigenvectors of its own S, and
+/// one from `labels`; the larger f wins, and its clusters are matched to the given ones.
+///
+/// The eigenvectors of a resample come from a few block Lanczos steps that begin with those of
+/// S of all answers and random vectors: the noise of a resample is far above what more steps would
+/// still change. The second start makes a change count only if it is better, not if it is merely
+/// where another search got stuck.
+///
+/// Memory: 4 n bytes per resample, and per thread 24 bytes per pair in the list.
+BootstrapResult bootstrap(const ComparisonList& list, const Labels& labels,
+                          const BootstrapOptions& options = {});
+
+/// Number of resamples that take about `seconds` by a model of the cost that only counts answers,
+/// pairs, items and clusters, never the clock: the same input gives the same output. At least 100
+/// up to 2000 items and 20 beyond, at most 1000.
+int resamples_for(const ComparisonList& list, int clusters, double seconds);
+
+/// Share of resamples in which items i and j are together.
+double together(const BootstrapResult& result, std::size_t i, std::size_t j);
+
+/// In how many resamples two items are together, for all pairs j < i, at i (i-1) / 2 + j. 2 bytes a
+/// pair: 4 MB for 2000 items. At most 65535 resamples.
+std::vector<std::uint16_t> pairs_together(const BootstrapResult& result);
+
+}  // namespace tertium

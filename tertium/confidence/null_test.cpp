@@ -1,0 +1,130 @@
+#include "tertium/confidence/null_test.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "tertium/core/error.hpp"
+#include "tertium/core/random.hpp"
+#include "tertium/core/threads.hpp"
+#include "tertium/spectral/krylov.hpp"
+
+namespace tertium {
+namespace {
+
+constexpr int least_draws = 39;  // p = 0.025 can be reached
+constexpr int most_draws = 199;
+constexpr int enough_exceedances = 10;
+/// Draws between two looks at the exceedances: whatever the number of threads.
+constexpr int draws_at_once = 20;
+
+constexpr int krylov_block = 1;
+constexpr int krylov_steps = 24;
+constexpr std::uint64_t krylov_seed = 1;
+
+double leading_eigenvalue(const SymmetricRows& rows) {
+  KrylovOptions options;
+  options.block = krylov_block;
+  options.most_steps = krylov_steps;
+  options.seed = krylov_seed;
+  const BlockProduct product = [&](const VectorBlock& x, VectorBlock& y) { rows.multiply(x, y); };
+  const auto size = static_cast<Eigen::Index>(rows.size());
+  return leading_eigenpairs(product, size, 0, options).range.top;
+}
+
+/// An answer out of three says the same about two of the pairs of its items and twice the opposite
+/// about the third: odd-one-out (+2, -1, -1), most-central (-2, +1, +1). Picks the third at random.
+void pick_one_of_three(std::span<const Comparison> answer, Weight weight, Random& random,
+                       std::vector<std::int64_t>& sums) {
+  const Comparison& one = answer[0];
+  const Comparison& two = answer[1];
+  const bool odd_one_out = one.plus == two.plus;
+  const std::array<std::uint32_t, 3> pairs = {odd_one_out ? one.plus : one.minus,
+                                              odd_one_out ? one.minus : one.plus,
+                                              odd_one_out ? two.minus : two.plus};
+  const std::size_t picked = random.below(3);
+  const Weight unit = odd_one_out ? weight : -weight;
+  for (std::size_t p = 0; p < pairs.size(); ++p) sums[pairs[p]] += p == picked ? 2 * unit : -unit;
+}
+
+/// The integers of S when every answer is picked at random.
+void add_up_random(const ComparisonList& list, Random random, std::vector<std::int64_t>& sums) {
+  sums.assign(list.pattern.column.size(), 0);
+  for (std::size_t t = 0; t < list.answers(); ++t) {
+    const std::span<const Comparison> answer = list.of(t);
+    const Weight weight = list.weight_of(t);
+    if (answer.size() == 2) {
+      pick_one_of_three(answer, weight, random, sums);
+      continue;
+    }
+    const Weight signed_weight = (random.next() >> 63U) != 0 ? weight : -weight;
+    sums[answer[0].plus] += signed_weight;
+    sums[answer[0].minus] -= signed_weight;
+  }
+}
+
+/// Eigenvalues of draws [from, to).
+std::vector<double> draw(const ComparisonList& list, int from, int to,
+                         const NullTestOptions& options) {
+  std::vector<double> values(static_cast<std::size_t>(to - from));
+  std::atomic<std::size_t> next = 0;
+  std::mutex mutex;
+  run_workers(std::clamp(options.threads, 1, to - from), [&](int) {
+    SymmetricRows rows(list.pattern);
+    std::vector<std::int64_t> sums;
+    for (std::size_t d = next++; d < values.size(); d = next++) {
+      if (options.keep_going) {
+        const std::scoped_lock lock(mutex);
+        if (!options.keep_going()) throw Cancelled();
+      }
+      const std::uint64_t number = static_cast<std::uint64_t>(from) + d;
+      add_up_random(list, random_stream(options.seed, number), sums);
+      rows.set_values(sums);
+      values[d] = leading_eigenvalue(rows);
+    }
+  });
+  return values;
+}
+
+}  // namespace
+
+NullTestResult null_test(const ComparisonList& list, const NullTestOptions& options) {
+  NullTestResult result;
+  if (list.answers() == 0) return result;
+  const int most = options.draws > 0 ? options.draws : draws_for(list, options.seconds);
+  result.observed = leading_eigenvalue(SymmetricRows(list.pattern));
+  int exceedances = 0;
+  double sum = 0;
+  while (result.draws < most && exceedances < enough_exceedances) {
+    const int to = std::min(result.draws + draws_at_once, most);
+    for (const double value : draw(list, result.draws, to, options)) {
+      ++result.draws;
+      sum += value;
+      result.null_largest = std::max(result.null_largest, value);
+      if (value >= result.observed) ++exceedances;
+      if (exceedances == enough_exceedances) break;
+    }
+  }
+  result.null_mean = sum / result.draws;
+  result.p_value = exceedances == enough_exceedances
+                       ? static_cast<double>(exceedances) / result.draws
+                       : (1.0 + exceedances) / (1.0 + result.draws);
+  return result;
+}
+
+int draws_for(const ComparisonList& list, double seconds) {
+  // Rough figures, not fitted: nanoseconds for a comparison that is added, and for an entry of S in
+  // a product or when it is set.
+  constexpr double per_comparison = 8;
+  constexpr double per_entry = 1;
+  const auto entries = 2 * static_cast<double>(list.pattern.column.size());
+  const double nanoseconds = per_comparison * static_cast<double>(list.comparisons.size()) +
+                             per_entry * entries * (krylov_steps + 2);
+  const double affordable = seconds * 1e9 / std::max(1.0, nanoseconds);
+  return static_cast<int>(std::clamp<double>(affordable, least_draws, most_draws));
+}
+
+}  // namespace tertium

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "tertium/partition/cluster_sums.hpp"
+#include "tertium/selection/comparison_list.hpp"
+
+namespace tertium {
+
+/// What clusters say about answers: for every kind of comparison between clusters, how likely each
+/// way round is.
+///
+///   triplets      for an anchor in cluster c: an option in p is chosen over one in q
+///   quadruplets   a pair in clusters {p, p'} is more alike than one in {q, q'}
+///
+/// A probability is (a + 1) / (a + b + 2), with a the weight of the answers that chose so and b of
+/// those that chose the other way: the mean under a Beta(1, 1) prior. It is 1/2 if both options are
+/// of the same kind. Size: k^3, for quadruplets (k (k+1) / 2)^2.
+class BlockTable {
+ public:
+  /// Learns from the answers with `used[t]`: one pass.
+  BlockTable(const ComparisonList& list, const std::vector<bool>& used, const Labels& labels);
+
+  /// The logarithm of the probability of a comparison as it was answered.
+  [[nodiscard]] double log_probability(const Comparison& comparison) const {
+    return log_probability_[cell(comparison, true)];
+  }
+  /// That of its opposite.
+  [[nodiscard]] double log_opposite(const Comparison& comparison) const {
+    return log_probability_[cell(comparison, false)];
+  }
+
+ private:
+  [[nodiscard]] std::size_t label(std::uint32_t item) const {
+    return static_cast<std::size_t>((*labels_)[item]);
+  }
+  /// Number of an unordered pair of clusters.
+  [[nodiscard]] std::size_t kind(std::uint32_t i, std::uint32_t j) const {
+    const std::size_t high = std::max(label(i), label(j));
+    return high * (high + 1) / 2 + std::min(label(i), label(j));
+  }
+  [[nodiscard]] std::size_t cell(const Comparison& c, bool as_answered) const {
+    const std::size_t first = quadruplets_ ? kind(c.i, c.j) : label(c.j);
+    const std::size_t second = quadruplets_ ? kind(c.r, c.s) : label(c.s);
+    const std::size_t table = quadruplets_ ? 0 : label(c.i) * kinds_ * kinds_;
+    return table + (as_answered ? first * kinds_ + second : second * kinds_ + first);
+  }
+
+  const Labels* labels_;  // never null
+  bool quadruplets_;
+  std::size_t kinds_;  // of options: clusters, or pairs of them
+  std::vector<double> log_probability_;
+};
+
+}  // namespace tertium

@@ -1,0 +1,233 @@
+#include "tertium/selection/heldout.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <mutex>
+
+#include "tertium/core/random.hpp"
+#include "tertium/core/threads.hpp"
+#include "tertium/partition/local_search.hpp"
+#include "tertium/partition/search.hpp"
+#include "tertium/selection/block_table.hpp"
+
+namespace tertium {
+namespace {
+
+constexpr int default_most = 20;
+/// Early stopping looks at the curve each time that so many more k are known.
+constexpr int clusters_at_once = 4;
+
+constexpr int least_horizon = 12;
+constexpr int falling_points = 4;
+/// Standard errors that a difference must have to count.
+constexpr double errors_to_believe = 2;
+/// See choose_clusters.
+constexpr double enough_of_the_gain = 0.95;
+
+/// Eigenvectors are a start for k-means. The number of steps is fixed: those that stand out from
+/// the noise have converged by then, and the others never would.
+constexpr int krylov_block = 8;
+constexpr int krylov_steps = 16;
+
+/// What the held-out answers of one fold say about one k. Answers count with their weight.
+struct FoldScore {
+  double weight = 0;
+  double sum = 0;      // of the log-likelihoods
+  double squares = 0;  // of them
+  std::uint64_t predictable = 0;
+  std::uint64_t right = 0;
+};
+
+/// Everything about one fold that is kept from one k to the next.
+struct Fold {
+  std::vector<bool> training;  // per answer
+  KrylovResult eigenpairs;
+  Labels labels;  // of the last k
+  std::vector<FoldScore> scores;
+};
+
+FoldScore score(const ComparisonList& list, const std::vector<bool>& training,
+                const Labels& labels) {
+  const BlockTable table(list, training, labels);
+  FoldScore result;
+  for (std::size_t answer = 0; answer < list.answers(); ++answer) {
+    if (training[answer]) continue;
+    double likely = 0;
+    double opposite = 0;
+    for (const Comparison& comparison : list.of(answer)) {
+      likely += table.log_probability(comparison);
+      opposite += table.log_opposite(comparison);
+    }
+    const auto weight = static_cast<double>(list.weight_of(answer));
+    const double value = likely / static_cast<double>(list.of(answer).size());
+    result.weight += weight;
+    result.sum += weight * value;
+    result.squares += weight * value * value;
+    if (likely != opposite) ++result.predictable;
+    if (likely > opposite) ++result.right;
+  }
+  return result;
+}
+
+KrylovResult leading_eigenpairs_of(const SymmetricRows& rows, int wanted, std::uint64_t seed) {
+  KrylovOptions options;
+  options.block = krylov_block;
+  options.most_steps = krylov_steps + 2 * wanted / krylov_block;
+  options.seed = seed;
+  const BlockProduct product = [&](const VectorBlock& x, VectorBlock& y) { rows.multiply(x, y); };
+  return leading_eigenpairs(product, static_cast<Eigen::Index>(rows.size()), wanted, options);
+}
+
+const HeldoutPoint& best_of(const std::vector<HeldoutPoint>& points) {
+  return *std::max_element(points.begin(), points.end(), [](const auto& a, const auto& b) {
+    return a.log_likelihood < b.log_likelihood;
+  });
+}
+
+/// Standard error of the difference between two points, from its spread over the folds: what the
+/// folds have in common does not count.
+double error_of_difference(const HeldoutPoint& a, const HeldoutPoint& b) {
+  const auto folds = static_cast<double>(a.by_fold.size());
+  if (folds < 2) return 0;
+  double sum = 0;
+  double squares = 0;
+  for (std::size_t f = 0; f < a.by_fold.size(); ++f) {
+    const double difference = a.by_fold[f] - b.by_fold[f];
+    sum += difference;
+    squares += difference * difference;
+  }
+  return std::sqrt(std::max(0.0, squares - sum * sum / folds) / (folds - 1) / folds);
+}
+
+/// True if the last points are all clearly below the best. Never before `least_horizon`: with many
+/// clusters and few answers the curve falls at first, below k = 1 even, and then rises.
+bool has_fallen(const std::vector<HeldoutPoint>& points) {
+  const HeldoutPoint& best = best_of(points);
+  const HeldoutPoint& last = points.back();
+  if (last.clusters < std::max(least_horizon, best.clusters + falling_points)) return false;
+  return std::all_of(points.end() - falling_points, points.end(), [&](const HeldoutPoint& point) {
+    const double drop = best.log_likelihood - point.log_likelihood;
+    return drop > errors_to_believe * error_of_difference(best, point);
+  });
+}
+
+class CurveBuilder {
+ public:
+  CurveBuilder(const ComparisonList& list, const HeldoutOptions& options)
+      : list_(list), options_(options) {
+    const auto items = static_cast<int>(std::min<std::size_t>(list.items(), 1U << 30U));
+    most_ = options.most > 0 ? options.most : std::min(items / 2, default_most);
+    most_ = std::clamp(most_, options.least, std::max(items, options.least));
+    search_.restarts = options.restarts;
+    search_.seed = options.seed;
+    if (options.keep_going) {
+      search_.keep_going = [this] {
+        const std::scoped_lock lock(mutex_);
+        return options_.keep_going();
+      };
+    }
+    folds_.resize(static_cast<std::size_t>(options.folds));
+    for (Fold& fold : folds_) fold.training.assign(list.answers(), true);
+    const std::uint64_t salt = Random(options.seed).next();
+    for (std::size_t answer = 0; answer < list.answers(); ++answer) {
+      const std::uint64_t mixed = Random(list.question[answer] ^ salt).next();
+      folds_[mixed % folds_.size()].training[answer] = false;
+    }
+  }
+
+  HeldoutCurve build() {
+    HeldoutCurve curve;
+    for (int from = options_.least; from <= most_;) {
+      const int to = std::min(from + clusters_at_once - 1, most_);
+      extend(from, to);
+      for (int k = from; k <= to; ++k) curve.points.push_back(point(k));
+      if (options_.stop_early && has_fallen(curve.points)) break;
+      from = to + 1;
+    }
+    curve.clusters = choose_clusters(curve.points);
+    return curve;
+  }
+
+ private:
+  /// Finds and scores partitions with `from` to `to` clusters in every fold.
+  void extend(int from, int to) {
+    std::atomic<std::size_t> next = 0;
+    run_workers(std::min(options_.threads, options_.folds), [&](int) {
+      SymmetricRows rows(list_.pattern);
+      std::vector<std::int64_t> sums;
+      for (std::size_t f = next++; f < folds_.size(); f = next++) {
+        Fold& fold = folds_[f];
+        add_up(list_, {fold.training.begin(), fold.training.end()}, sums);
+        rows.set_values(sums);
+        for (int k = from; k <= to; ++k) {
+          fold.labels = fit(rows, fold, k);
+          fold.scores.push_back(score(list_, fold.training, fold.labels));
+        }
+      }
+    });
+  }
+
+  Labels fit(const SymmetricRows& rows, Fold& fold, int clusters) const {
+    if (clusters > 1 && fold.eigenpairs.values.size() == 0) {
+      fold.eigenpairs = leading_eigenpairs_of(rows, most_, options_.seed);
+    }
+    SearchStart start;
+    start.eigenpairs = fold.eigenpairs;
+    if (!fold.labels.empty() && clusters > 2) {
+      const ClusterSums before(rows, fold.labels, clusters - 1);
+      start.labels.push_back(with_one_split(before, rows, options_.seed));
+    }
+    return search_partition(rows, clusters, start, search_).labels;
+  }
+
+  [[nodiscard]] HeldoutPoint point(int clusters) const {
+    HeldoutPoint result;
+    result.clusters = clusters;
+    FoldScore all;
+    for (const Fold& fold : folds_) {
+      const FoldScore& part = fold.scores[static_cast<std::size_t>(clusters - options_.least)];
+      if (part.weight == 0) continue;
+      result.by_fold.push_back(part.sum / part.weight);
+      all.weight += part.weight;
+      all.sum += part.sum;
+      all.squares += part.squares;
+      result.predictable += part.predictable;
+      result.right += part.right;
+    }
+    if (all.weight == 0) return result;
+    result.log_likelihood = all.sum / all.weight;
+    const double mean = result.log_likelihood;
+    const double variance = std::max(0.0, all.squares / all.weight - mean * mean);
+    result.standard_error = std::sqrt(variance / static_cast<double>(list_.answers()));
+    return result;
+  }
+
+  const ComparisonList& list_;
+  HeldoutOptions options_;
+  int most_ = 0;
+  SearchOptions search_;
+  std::vector<Fold> folds_;
+  std::mutex mutex_;
+};
+
+}  // namespace
+
+HeldoutCurve heldout_curve(const ComparisonList& list, const HeldoutOptions& options) {
+  return CurveBuilder(list, options).build();
+}
+
+int choose_clusters(const std::vector<HeldoutPoint>& points) {
+  if (points.empty()) return 0;
+  const HeldoutPoint& best = best_of(points);
+  const double gain = best.log_likelihood - std::log(0.5);
+  if (gain <= errors_to_believe * best.standard_error) return points.front().clusters;
+  const auto first = std::find_if(points.begin(), points.end(), [&](const HeldoutPoint& point) {
+    const double allowed =
+        std::max((1 - enough_of_the_gain) * gain, error_of_difference(best, point));
+    return best.log_likelihood - point.log_likelihood <= allowed;
+  });
+  return first->clusters;
+}
+
+}  // namespace tertium
