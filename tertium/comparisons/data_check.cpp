@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "tertium/core/linked_groups.hpp"
 #include "tertium/core/number.hpp"
 
 namespace tertium {
@@ -25,21 +26,6 @@ constexpr std::size_t longest_gap_list = 1000;
 std::size_t choices(QuestionKind kind) {
   return kind == QuestionKind::odd_one_out || kind == QuestionKind::most_central ? 3 : 2;
 }
-
-class Components {
- public:
-  explicit Components(std::size_t size) : parent_(size) {
-    std::iota(parent_.begin(), parent_.end(), ItemId{0});
-  }
-  ItemId find(ItemId item) {
-    while (parent_[item] != item) item = parent_[item] = parent_[parent_[item]];
-    return item;
-  }
-  void link(ItemId a, ItemId b) { parent_[find(a)] = find(b); }
-
- private:
-  std::vector<ItemId> parent_;
-};
 
 /// Answers given to one question: votes are so many answers.
 std::array<double, 3> answer_counts(const QuestionTally& tally) {
@@ -82,7 +68,7 @@ void check_items(const StoredAnswers& stored, const ReadReport& report, DataChec
   const std::size_t size = stored.items.size();
   std::vector<std::uint64_t> mentions(size);
   std::vector<std::uint64_t> anchors(size);
-  Components components(size);
+  LinkedGroups components(size);
   bool anchored = false;
   for (const Answer& answer : stored.answers()) {
     for (std::size_t i = 0; i < items_in(answer.kind); ++i) {
@@ -109,7 +95,7 @@ void check_items(const StoredAnswers& stored, const ReadReport& report, DataChec
     }
     if (mentions[item] == 1) check.once_mentioned_items.push_back(name);
     if (anchored && anchors[item] == 0) check.never_anchors.push_back(name);
-    members[components.find(item)].push_back(name);
+    members[components.group_of(item)].push_back(name);
   }
   for (auto& component : members) {
     if (!component.empty()) check.components.push_back(std::move(component));
@@ -226,6 +212,16 @@ void check_participants(const StoredAnswers& stored, DataCheck& check) {
 }
 
 }  // namespace
+
+double prediction_ceiling(double repeat_agreement) {
+  return (1 + std::sqrt(std::max(0.0, 2 * repeat_agreement - 1))) / 2;
+}
+
+std::optional<double> repeat_agreement(const std::vector<Answer>& answers) {
+  DataCheck check;
+  check_questions(answers, check);
+  return check.repeat_agreement;
+}
 
 DataCheck check_data(const StoredAnswers& stored, const ReadReport& report) {
   DataCheck check;

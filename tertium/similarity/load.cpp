@@ -1,9 +1,12 @@
 #include "tertium/similarity/load.hpp"
 
 #include <memory>
+#include <string_view>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
+#include "tertium/comparisons/data_check.hpp"
 #include "tertium/core/error.hpp"
 #include "tertium/core/threads.hpp"
 #include "tertium/similarity/accumulator.hpp"
@@ -31,17 +34,33 @@ ReadReport add_up(const std::vector<InputFile>& files, const LoadOptions& option
   return report;
 }
 
-/// Repeats need all answers at once.
-ReadReport add_up_reduced(const std::vector<InputFile>& files, const LoadOptions& options,
-                          const Progress& progress, Accumulator& total, std::uint64_t& ties) {
+/// Reads all answers at once: to see which are repeats, or to keep them.
+ReducedAnswers add_up_stored(const std::vector<InputFile>& files, const LoadOptions& options,
+                             const Progress& progress, Accumulator& total, ReadReport& report,
+                             std::optional<double>& agreement) {
   StoredAnswers stored;
   AnswerSink* sink = &stored;
-  ReadReport report = read_answers(files, options.read, {&sink, 1}, progress);
+  report = read_answers(files, options.read, {&sink, 1}, progress);
   total.items = stored.items;
-  const ReducedAnswers reduced = reduce_repeats(stored.answers(), options.repeats);
+  if (options.keep_answers) agreement = repeat_agreement(stored.answers());
+  ReducedAnswers reduced = reduce_repeats(stored.answers(), options.repeats);
   for (const Answer& answer : reduced.answers) total.add(answer);
-  ties = reduced.ties;
-  return report;
+  return reduced;
+}
+
+/// For every item id of the reader, its row in the similarity.
+std::vector<std::uint32_t> rows_of(const ItemTable& items, const SimilarityMatrix& similarity) {
+  std::unordered_map<std::string_view, std::uint32_t> row_of;
+  for (std::uint32_t row = 0; row < similarity.size(); ++row) {
+    row_of.emplace(similarity.items[row], row);
+  }
+  std::vector<std::uint32_t> rows;
+  rows.reserve(items.size());
+  for (const std::string& name : items.names()) {
+    const auto found = row_of.find(name);
+    rows.push_back(found == row_of.end() ? no_row : found->second);
+  }
+  return rows;
 }
 
 }  // namespace
@@ -83,10 +102,15 @@ LoadedSimilarity load_similarity(const std::vector<InputFile>& inputs, const Loa
     return loaded;
   }
   Accumulator total;
-  if (!answers.empty()) {
-    loaded.report = options.repeats == Repeats::sum
-                        ? add_up(answers, options, progress, total)
-                        : add_up_reduced(answers, options, progress, total, loaded.majority_ties);
+  const bool keep = options.keep_answers && snapshots.empty();
+  if (!answers.empty() && (keep || options.repeats != Repeats::sum)) {
+    std::optional<double> agreement;
+    ReducedAnswers counted =
+        add_up_stored(answers, options, progress, total, loaded.report, agreement);
+    loaded.majority_ties = counted.ties;
+    if (keep) loaded.answers = KeptAnswers{std::move(counted.answers), {}, agreement};
+  } else if (!answers.empty()) {
+    loaded.report = add_up(answers, options, progress, total);
   }
   std::size_t listed = loaded.report.listed_items;
   for (const InputFile& file : snapshots) {
@@ -105,6 +129,7 @@ LoadedSimilarity load_similarity(const std::vector<InputFile>& inputs, const Loa
   }
   loaded.similarity = total.snapshot(listed, resolve_threads(options.threads));
   loaded.similarity.repeats = options.repeats;
+  if (loaded.answers) loaded.answers->row_of = rows_of(total.items, loaded.similarity);
   if (loaded.similarity.comparisons == 0) {
     throw InputError({{inputs[0].path},
                       "no answer that can be used",

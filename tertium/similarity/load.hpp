@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,14 +12,23 @@ namespace tertium {
 struct LoadOptions {
   ReadOptions read;
   Repeats repeats = Repeats::sum;
-  int threads = 0;      // 0: one per core; the result does not depend on it
-  bool matrix = false;  // the input is a similarity matrix, even if it could be answers
+  int threads = 0;            // 0: one per core; the result does not depend on it
+  bool matrix = false;        // the input is a similarity matrix, even if it could be answers
+  bool keep_answers = false;  // fill LoadedSimilarity::answers, for what needs them again
+};
+
+/// Answers that were added up, for those who go over them again.
+struct KeptAnswers {
+  std::vector<Answer> answers;        // those that count under `repeats`, in the order of the input
+  std::vector<std::uint32_t> row_of;  // from their item ids to rows of the similarity, or no_row
+  std::optional<double> repeat_agreement;  // chance that two answers to one question agree
 };
 
 struct LoadedSimilarity {
   SimilarityMatrix similarity;
-  ReadReport report;                // of the files of answers, if there were any
-  std::uint64_t majority_ties = 0;  // questions left out by Repeats::majority
+  ReadReport report;                   // of the files of answers, if there were any
+  std::uint64_t majority_ties = 0;     // questions left out by Repeats::majority
+  std::optional<KeptAnswers> answers;  // if asked for, and if all inputs are files of answers
 };
 
 /// The similarity of all inputs together: files of answers, directories of them, snapshots (which
