@@ -1,6 +1,7 @@
 #include "tertium/sdp/feasible.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 namespace tertium {
@@ -14,6 +15,28 @@ FactoredPoint make_feasible(Eigen::MatrixXd vectors, Eigen::VectorXd weights,
   const double off_diagonal = (1 - point.identity_part) / size;
   // (1 - t) smallest + t off_diagonal = 0; an X with tr X = n is the identity and needs no repair.
   if (off_diagonal > 0) point.mixed = -smallest_entry / (off_diagonal - smallest_entry);
+  return point;
+}
+
+/// The k normalised indicators, turned so that the first is 1/sqrt(n) and left out.
+FactoredPoint partition_point(const Labels& labels) {
+  const auto size = static_cast<Eigen::Index>(labels.size());
+  const int clusters = count_clusters(labels);
+  Eigen::VectorXd sizes = Eigen::VectorXd::Zero(clusters);
+  for (const auto label : labels) ++sizes[label];
+  // The Householder reflection that sends sqrt(sizes / n) to the first unit vector.
+  Eigen::VectorXd direction = (sizes / static_cast<double>(size)).cwiseSqrt();
+  direction[0] += 1;
+  const Eigen::MatrixXd reflection =
+      Eigen::MatrixXd::Identity(clusters, clusters) -
+      2 * direction * direction.transpose() / direction.squaredNorm();
+  FactoredPoint point;
+  point.vectors.resize(size, clusters - 1);
+  for (Eigen::Index i = 0; clusters > 1 && i < size; ++i) {
+    const auto cluster = labels[static_cast<std::size_t>(i)];
+    point.vectors.row(i) = reflection.row(cluster).tail(clusters - 1) / std::sqrt(sizes[cluster]);
+  }
+  point.weights = Eigen::VectorXd::Ones(clusters - 1);
   return point;
 }
 

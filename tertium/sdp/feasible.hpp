@@ -2,6 +2,8 @@
 
 #include <Eigen/Core>
 
+#include "tertium/partition/cluster_sums.hpp"
+
 namespace tertium {
 
 /// X = (1-t) (11'/n + V diag(c) V') + t (a I + (1-a) 11'/n): V orthonormal and orthogonal to 1,
@@ -23,5 +25,8 @@ struct FactoredPoint {
 /// The feasible point nearest on that segment, given the smallest entry of 11'/n + V diag(c) V'.
 FactoredPoint make_feasible(Eigen::MatrixXd vectors, Eigen::VectorXd weights,
                             double smallest_entry);
+
+/// Z N^-1 Z', the point of a partition.
+FactoredPoint partition_point(const Labels& labels);
 
 }  // namespace tertium

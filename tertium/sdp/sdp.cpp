@@ -77,28 +77,6 @@ double relative_gap(double objective, double bound) {
   return difference == 0 ? 0 : difference / std::abs(objective);
 }
 
-/// Z N^-1 Z' in factored form: the k normalised indicators, turned so that the first is 1/sqrt(n)
-/// and left out.
-FactoredPoint partition_point(const Labels& labels) {
-  const auto size = static_cast<Index>(labels.size());
-  const int clusters = count_clusters(labels);
-  VectorXd sizes = VectorXd::Zero(clusters);
-  for (const auto label : labels) ++sizes[label];
-  // The Householder reflection that sends sqrt(sizes / n) to the first unit vector.
-  VectorXd direction = (sizes / static_cast<double>(size)).cwiseSqrt();
-  direction[0] += 1;
-  const MatrixXd reflection = MatrixXd::Identity(clusters, clusters) -
-                              2 * direction * direction.transpose() / direction.squaredNorm();
-  FactoredPoint point;
-  point.vectors.resize(size, clusters - 1);
-  for (Index i = 0; clusters > 1 && i < size; ++i) {
-    const auto cluster = labels[static_cast<std::size_t>(i)];
-    point.vectors.row(i) = reflection.row(cluster).tail(clusters - 1) / std::sqrt(sizes[cluster]);
-  }
-  point.weights = VectorXd::Ones(clusters - 1);
-  return point;
-}
-
 void describe_point(SdpResult& result) {
   result.trace = result.point.trace();
   result.eigenvalues = result.point.eigenvalues();

@@ -1,0 +1,48 @@
+#include "tertium/sdp/rounding.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <vector>
+
+#include "tertium/partition/kmeans.hpp"
+
+namespace tertium {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+
+/// 1/sqrt(n) is the first eigenvector; it tells no two rows apart and is left out.
+MatrixXd leading_eigenvectors(const FactoredPoint& point, int clusters) {
+  std::vector<Index> order(static_cast<std::size_t>(point.weights.size()));
+  std::iota(order.begin(), order.end(), Index{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](Index a, Index b) { return point.weights[a] > point.weights[b]; });
+  const auto count = std::min<Index>(clusters - 1, point.weights.size());
+  MatrixXd vectors = MatrixXd::Zero(point.vectors.rows(), std::max<Index>(count, 1));
+  for (Index c = 0; c < count; ++c) {
+    vectors.col(c) = point.vectors.col(order[static_cast<std::size_t>(c)]);
+  }
+  return vectors;
+}
+
+}  // namespace
+
+std::string_view to_string(Rounding rounding) {
+  return rounding == Rounding::kmeans ? "kmeans" : "spectral";
+}
+
+Labels round_point(const FactoredPoint& point, int clusters, const RoundingOptions& options) {
+  const MatrixXd rows =
+      options.rounding == Rounding::kmeans ? point.matrix() : leading_eigenvectors(point, clusters);
+  Random random(options.seed);
+  std::optional<KmeansResult> best;
+  for (int restart = 0; restart < options.restarts; ++restart) {
+    KmeansResult run = kmeans(rows, clusters, random);
+    if (!best || run.squares < best->squares) best = std::move(run);
+  }
+  return in_order_of_size(best->labels);
+}
+
+}  // namespace tertium

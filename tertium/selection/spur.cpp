@@ -1,0 +1,273 @@
+#include "tertium/selection/spur.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <mutex>
+
+#include <fmt/format.h>
+
+#include "tertium/core/error.hpp"
+#include "tertium/core/memory.hpp"
+#include "tertium/core/threads.hpp"
+
+namespace tertium {
+namespace {
+
+/// Solves that only have to tell a hopeless k from a good one: theta is right to 0.02 by then.
+constexpr double coarse_tolerance = 3e-2;
+constexpr std::size_t most_items_solved_at_once = 300;  // up to here all solves are quick
+/// The trace is rounded, and the range of k has two more at its upper end.
+constexpr double trace_tolerance = 1e-2;
+/// Numbers of clusters with a theta this near to the best are solved again, to the tolerance.
+constexpr double contender_margin = 0.05;
+
+/// The range of k goes so far beyond what SDP-lambda finds at the smallest lambda.
+constexpr int beyond_the_range = 2;
+
+double comparisons_in(const SimilarityMatrix& similarity) {
+  return static_cast<double>(similarity.weight) / static_cast<double>(similarity.denominator);
+}
+
+double smallest_lambda(const SimilarityMatrix& similarity) {
+  const auto n = static_cast<double>(similarity.size());
+  return std::sqrt(comparisons_in(similarity) * std::log(n) / n);
+}
+
+double largest_lambda(const SimilarityMatrix& similarity) {
+  return comparisons_in(similarity) / static_cast<double>(similarity.size());
+}
+
+bool meets(const Certificate& certificate, double from, double to) {
+  return (!certificate.lo || *certificate.lo <= to) && (!certificate.hi || *certificate.hi >= from);
+}
+
+/// One solve after another, or several at once, with one voice to the caller.
+class Solver {
+ public:
+  Solver(const SimilarityMatrix& similarity, const SpurOptions& options)
+      : similarity_(similarity), options_(options) {}
+
+  /// The results of all programs, in their order.
+  std::vector<SdpResult> solve(const std::vector<SdpProgram>& programs, double tolerance) {
+    std::vector<SdpResult> results(programs.size());
+    const int workers = std::clamp(static_cast<int>(programs.size()), 1, most_at_once());
+    std::atomic<std::size_t> next{0};
+    run_workers(workers, [&](int) {
+      for (std::size_t turn = next++; turn < programs.size(); turn = next++) {
+        const std::size_t i = programs.size() - 1 - turn;  // many clusters take longest
+        results[i] = solve(programs[i], tolerance, std::max(1, options_.threads / workers));
+      }
+    });
+    return results;
+  }
+
+  void say(const std::string& what) {
+    if (!options_.progress) return;
+    const std::lock_guard lock(mutex_);
+    if (!options_.progress(what)) throw Cancelled();
+  }
+
+ private:
+  [[nodiscard]] int most_at_once() const {
+    const double each = sdp_memory(static_cast<Eigen::Index>(similarity_.size()));
+    const double room = static_cast<double>(physical_memory()) / 2;
+    return std::max(1, std::min(options_.threads, static_cast<int>(room / each)));
+  }
+
+  SdpResult solve(const SdpProgram& program, double tolerance, int threads) {
+    SdpOptions sdp;
+    sdp.tolerance = tolerance;
+    sdp.search_partition = options_.certificates;
+    sdp.seed = options_.seed;
+    sdp.threads = threads;
+    const std::string name = in_words(program);
+    sdp.progress = [&](const SdpProgress& state) {
+      say(state.iterations == 0
+              ? name
+              : fmt::format("{}, {} iterations, gap {:.1e}", name, state.iterations, state.gap));
+      return true;
+    };
+    return solve_sdp(similarity_, program, sdp);
+  }
+
+  static std::string in_words(const SdpProgram& program) {
+    if (const auto* clusters = std::get_if<Clusters>(&program)) {
+      return fmt::format("{} clusters", clusters->count);
+    }
+    return fmt::format("lambda {:.3g}", std::get<Lambda>(program).value);
+  }
+
+  const SimilarityMatrix& similarity_;
+  const SpurOptions& options_;
+  std::mutex mutex_;
+};
+
+SpurStep step_of(const SdpResult& result, int clusters, double price = 0) {
+  SpurStep step;
+  step.clusters = clusters;
+  step.theta = result.theta;
+  step.objective = result.objective + price * result.trace;
+  if (price == 0) step.upper_bound = result.upper_bound;
+  step.certified = result.status == SdpStatus::certified;
+  return step;
+}
+
+SdpResult result_of(const FoundPartition& partition, const Certificate& certificate) {
+  SdpResult result;
+  result.partition = partition;
+  result.certificate = certificate;
+  result.point = partition_point(partition.labels);
+  result.objective = partition.value;
+  result.upper_bound = partition.value;
+  result.gap = 0;
+  result.trace = partition.clusters;
+  result.rank = partition.clusters;
+  result.eigenvalues = result.point.eigenvalues();
+  result.theta = 1;
+  result.status = SdpStatus::certified;
+  return result;
+}
+
+/// The smallest k whose certificate settles the choice, if there is one.
+bool settled_by_certificate(const SimilarityMatrix& similarity, const SpurOptions& options,
+                            Solver& solver, SpurResult& result) {
+  const SymmetricRows rows(similarity, options.threads);
+  SearchOptions search;
+  search.seed = options.seed;
+  search.keep_going = [&] {
+    solver.say("searching partitions and their certificates");
+    return true;
+  };
+  CertifyOptions certifying;
+  certifying.seed = options.seed;
+  certifying.keep_going = search.keep_going;
+  const ClusterRange candidates =
+      options.range.value_or(ClusterRange{2, static_cast<int>(similarity.size())});
+  double last_value = partition_value(rows, Labels(rows.size(), 0));
+  int too_many = 0;  // numbers of clusters in a row that SDP-lambda would not pay for
+  for (int k = candidates.fewest; k <= candidates.most; ++k) {
+    const FoundPartition partition = search_partition(rows, k, search);
+    const bool paid = options.range || partition.value - last_value > result.smallest->lambda;
+    too_many = paid ? 0 : too_many + 1;
+    if (too_many > beyond_the_range) break;
+    last_value = partition.value;
+    const Certificate certificate = certify(rows, partition.labels, certifying);
+    SpurStep step;
+    step.clusters = k;
+    step.objective = partition.value;
+    step.certified = certificate.verdict == Verdict::optimal;
+    if (step.certified) {
+      step.theta = 1;
+      step.upper_bound = partition.value;
+    }
+    result.steps.push_back(step);
+    const bool in_range =
+        options.range || meets(certificate, result.smallest->lambda, result.largest->lambda);
+    if (!step.certified || !in_range) continue;
+    result.clusters = k;
+    result.range = {candidates.fewest, k};
+    result.best = result_of(partition, certificate);
+    return true;
+  }
+  result.steps.clear();
+  return false;
+}
+
+int rounded(double trace) { return static_cast<int>(std::lround(trace)); }
+
+ClusterRange range_from_ends(const SimilarityMatrix& similarity, Solver& solver,
+                             const SpurOptions& options, SpurResult& result) {
+  const double tolerance =
+      options.certificates ? std::max(options.tolerance, trace_tolerance) : options.tolerance;
+  const auto ends =
+      solver.solve({Lambda{result.largest->lambda}, Lambda{result.smallest->lambda}}, tolerance);
+  result.largest->trace = ends[0].trace;
+  result.smallest->trace = ends[1].trace;
+  const int items = static_cast<int>(similarity.size());
+  const int fewest = std::min(items, std::max(2, rounded(ends[0].trace)));
+  return {fewest, std::clamp(rounded(ends[1].trace) + beyond_the_range, fewest, items)};
+}
+
+/// The first step whose theta is the largest, up to a tie.
+std::size_t best_step(const std::vector<SpurStep>& steps) {
+  double largest = 0;
+  for (const SpurStep& step : steps) largest = std::max(largest, step.theta.value_or(0));
+  std::size_t best = 0;
+  while (steps[best].theta.value_or(0) < largest - theta_tie) ++best;
+  return best;
+}
+
+}  // namespace
+
+SpurResult choose_by_spur(const SimilarityMatrix& similarity, const SpurOptions& options) {
+  SpurResult result;
+  Solver solver(similarity, options);
+  if (!options.range) {
+    result.smallest = SpurEnd{smallest_lambda(similarity), std::nullopt};
+    result.largest = SpurEnd{largest_lambda(similarity), std::nullopt};
+  }
+  if (options.certificates && settled_by_certificate(similarity, options, solver, result)) {
+    return result;
+  }
+  result.range =
+      options.range ? *options.range : range_from_ends(similarity, solver, options, result);
+  const bool coarse = options.certificates && similarity.size() > most_items_solved_at_once;
+  const double first_tolerance =
+      coarse ? std::max(options.tolerance, coarse_tolerance) : options.tolerance;
+  std::vector<SdpProgram> programs;
+  for (int k = result.range.fewest; k <= result.range.most; ++k) programs.emplace_back(Clusters{k});
+  std::vector<SdpResult> solved = solver.solve(programs, first_tolerance);
+  double largest = 0;
+  for (const SdpResult& one : solved) largest = std::max(largest, one.theta);
+  std::vector<std::size_t> contenders;
+  for (std::size_t i = 0; i < solved.size(); ++i) {
+    if (solved[i].theta >= largest - contender_margin && solved[i].gap > options.tolerance) {
+      contenders.push_back(i);
+    }
+  }
+  std::vector<SdpProgram> again;
+  for (const std::size_t i : contenders) again.push_back(programs[i]);
+  std::vector<SdpResult> finer = solver.solve(again, options.tolerance);
+  for (std::size_t c = 0; c < contenders.size(); ++c) solved[contenders[c]] = std::move(finer[c]);
+  for (std::size_t i = 0; i < solved.size(); ++i) {
+    result.steps.push_back(step_of(solved[i], std::get<Clusters>(programs[i]).count));
+  }
+  const std::size_t best = best_step(result.steps);
+  result.clusters = result.steps[best].clusters;
+  result.best = std::move(solved[best]);
+  return result;
+}
+
+SpurResult choose_by_lambda_grid(const SimilarityMatrix& similarity, const SpurOptions& options) {
+  SpurResult result;
+  Solver solver(similarity, options);
+  const double most = largest_lambda(similarity);
+  std::vector<SdpProgram> programs;
+  for (int t = 1; t <= options.grid; ++t) {
+    programs.emplace_back(
+        Lambda{std::expm1(static_cast<double>(t) / options.grid * std::log1p(most))});
+  }
+  std::vector<SdpResult> solved = solver.solve(programs, options.tolerance);
+  std::optional<std::size_t> best;
+  result.range = {static_cast<int>(similarity.size()), 1};
+  for (std::size_t t = 0; t < solved.size(); ++t) {
+    const double lambda = std::get<Lambda>(programs[t]).value;
+    const int clusters = std::max(1, rounded(solved[t].trace));
+    SpurStep step = step_of(solved[t], clusters, lambda);
+    step.lambda = lambda;
+    result.range.fewest = std::min(result.range.fewest, clusters);
+    result.range.most = std::max(result.range.most, clusters);
+    result.steps.push_back(step);
+    if (clusters < 2) continue;
+    const double ahead = best ? *step.theta - *result.steps[*best].theta : 1;
+    if (ahead > theta_tie || (ahead >= -theta_tie && clusters < result.steps[*best].clusters)) {
+      best = t;
+    }
+  }
+  result.clusters = best ? result.steps[*best].clusters : 1;
+  if (best) result.best = std::move(solved[*best]);
+  return result;
+}
+
+}  // namespace tertium

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tertium/sdp/sdp.hpp"
+#include "tertium/similarity/similarity_matrix.hpp"
+
+namespace tertium {
+
+/// Numbers of clusters to choose from, both ends included.
+struct ClusterRange {
+  int fewest = 2;
+  int most = 2;
+};
+
+struct SpurOptions {
+  /// True: certificates first, solves only where none holds. False: as printed, solves only, from
+  /// the eigenvectors of S.
+  bool certificates = true;
+  double tolerance = 1e-3;            // of the solves that decide; > 0
+  std::optional<ClusterRange> range;  // instead of the one that SDP-lambda gives
+  int grid = 20;                      // Algorithm 1: how many lambdas; > 0
+  std::uint64_t seed = 1;
+  int threads = 1;  // the result does not depend on it
+  /// Told what is being done; false throws Cancelled. Never called from two threads at once.
+  std::function<bool(const std::string&)> progress;
+};
+
+/// What was found for one number of clusters (or, in Algorithm 1, for one lambda).
+struct SpurStep {
+  int clusters = 0;
+  std::optional<double> lambda;       // Algorithm 1 only
+  std::optional<double> theta;        // none: not solved, as a certificate had settled the choice
+  double objective = 0;               // <S,X> of the best X found; a partition if not solved
+  std::optional<double> upper_bound;  // on <S,X>; none if not solved
+  bool certified = false;             // the optimum is a partition, so theta is 1
+};
+
+/// One end of the range of lambda.
+struct SpurEnd {
+  double lambda = 0;
+  std::optional<double> trace;  // of the optimum of SDP-lambda; none if it was not needed
+};
+
+struct SpurResult {
+  int clusters = 0;  // the choice
+  ClusterRange range;
+  std::optional<SpurEnd> smallest;  // of lambda: the upper end of the range of k comes from it
+  std::optional<SpurEnd> largest;
+  std::vector<SpurStep> steps;    // by number of clusters (Algorithm 1: by lambda)
+  std::optional<SdpResult> best;  // X of the choice, if it was solved or certified
+};
+
+/// Differences of theta up to this are taken for inaccuracy of the solves; the smaller k wins.
+inline constexpr double theta_tie = 1e-3;
+
+/// The number of clusters by comparison-based SPUR (paper, Algorithm 2):
+///
+///   lambda_min = sqrt(c ln n / n),  lambda_max = c / n,  c the number of comparisons
+///   k from max(2, round tr X_lambda_max) to round tr X_lambda_min + 2
+///   the k whose X_k has the largest theta = (the sum of its k largest eigenvalues) / tr X_k
+///
+/// (The box in the paper has ln c where its text and theorem have ln n; this is ln n.) A certified
+/// partition has theta = 1; if its interval of lambda meets [lambda_min, lambda_max] then its
+/// k is in the range, since the trace falls with lambda, and nothing needs solving. Several such:
+/// the smallest k.
+SpurResult choose_by_spur(const SimilarityMatrix& similarity, const SpurOptions& options = {});
+
+/// SPUR over a grid of lambda (paper, Algorithm 1, after Yan, Sarkar and Cheng 2018):
+/// lambda_t = (1 + lambda_max)^(t/T) - 1, t = 1 .. T, k_t = round tr X_t. Of the k_t above 1: one
+/// cluster always has theta = 1 and says nothing.
+SpurResult choose_by_lambda_grid(const SimilarityMatrix& similarity,
+                                 const SpurOptions& options = {});
+
+}  // namespace tertium
