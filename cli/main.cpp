@@ -19,6 +19,7 @@ constexpr const char* footer =
     "Exit codes: 0 success, 1 internal error, 2 bad input or flags, 3 certificate refused, "
     "130 stopped.\n"
     "Examples:\n"
+    "  tertium cluster answers.csv -o results\n"
     "  tertium check answers.csv\n"
     "  tertium similarity answers.csv -o answers.sim\n"
     "  tertium agreement mine.csv truth.csv";
@@ -51,6 +52,7 @@ int main(int argc, char** argv) {
   app.footer(footer);
   app.set_version_flag("--version", std::string(tertium::version));
   app.require_subcommand(1);
+  add_cluster(app);
   add_check(app);
   add_similarity(app);
   add_sdp(app);
@@ -65,10 +67,10 @@ int main(int argc, char** argv) {
       return finish_output();
     }
     if (argc > 1 && argv[1][0] != '-' && !is_command(app, argv[1])) {
-      fmt::print(
-          stderr,
-          "tertium: found {}; expected a command: check, similarity, sdp, verify or agreement\n",
-          tertium::in_quotes(argv[1]));
+      fmt::print(stderr,
+                 "tertium: found {}; expected a command: cluster, check, similarity, sdp, verify "
+                 "or agreement\n",
+                 tertium::in_quotes(argv[1]));
       return bad_input;
     }
     fmt::print(stderr, "tertium: {}\nTry 'tertium --help' or 'tertium COMMAND --help'.\n",

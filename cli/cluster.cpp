@@ -1,0 +1,276 @@
+#include "tertium/cluster.hpp"
+
+#include <cerrno>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include "cli/commands.hpp"
+#include "cli/input_flags.hpp"
+#include "cli/json_text.hpp"
+#include "cli/terminal.hpp"
+#include "tertium/certificate/certificate_file.hpp"
+#include "tertium/core/error.hpp"
+#include "tertium/core/output_file.hpp"
+#include "tertium/core/threads.hpp"
+#include "tertium/core/utf8.hpp"
+#include "tertium/report/check_report.hpp"
+#include "tertium/report/cluster_report.hpp"
+
+namespace tertium::cli {
+namespace {
+
+constexpr const char* certificate_file = "certificate.json";
+
+struct ClusterFlags {
+  InputFlags input;
+  std::string clusters = "auto";
+  std::string similarity = "auto";
+  std::string method = "auto";
+  std::string rounding = "kmeans";
+  ClusterOptions options;
+  std::string truth;
+  LabelColumns truth_columns{{}, {}, "--truth-item", "--truth-label"};
+  std::string output;
+  bool json = false;
+  bool quiet = false;
+};
+
+[[noreturn]] void refuse(const std::string& flag, const std::string& value,
+                         std::string_view expected) {
+  throw InputError({{}, fmt::format("{} {}", flag, in_quotes(value)), std::string(expected), ""});
+}
+
+int whole_number(std::string_view text, const std::string& whole) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || error != std::errc() || end != text.data() + text.size()) {
+    refuse("--clusters", whole,
+           "a number such as 3, a range such as 2-6, auto, spur-lambda or heldout");
+  }
+  return value;
+}
+
+ClusterCount count_of(const std::string& text) {
+  if (text == "auto" || text == "spur") return ChooseBy::spur;
+  if (text == "spur-lambda") return ChooseBy::lambda_grid;
+  if (text == "heldout") return ChooseBy::heldout;
+  const auto dash = text.find_first_of("-:", 1);
+  if (dash == std::string::npos) return Clusters{whole_number(text, text)};
+  const std::string_view view(text);
+  return ClusterRange{whole_number(view.substr(0, dash), text),
+                      whole_number(view.substr(dash + 1), text)};
+}
+
+ClusterOptions options_of(const ClusterFlags& flags, const LoadOptions& load) {
+  ClusterOptions options = flags.options;
+  options.count = count_of(flags.clusters);
+  if (flags.similarity != "auto" && flags.similarity != "adds3" && flags.similarity != "adds4") {
+    refuse("--similarity", flags.similarity, "auto, adds3 or adds4");
+  }
+  if (flags.method != "auto" && flags.method != "paper") {
+    refuse("--method", flags.method, "auto or paper");
+  }
+  if (flags.method == "paper") options.method = ClusterMethod::paper;
+  if (flags.rounding != "kmeans" && flags.rounding != "spectral") {
+    refuse("--rounding", flags.rounding, "kmeans or spectral");
+  }
+  if (flags.rounding == "spectral") options.rounding = Rounding::spectral;
+  if (options.resamples < 0) {
+    refuse("--resamples", std::to_string(options.resamples), "a number, or 0 for enough of them");
+  }
+  if (!(options.tolerance > 0)) {
+    refuse("--tolerance", fmt::format("{}", options.tolerance), "a number above 0");
+  }
+  options.threads = resolve_threads(load.threads);
+  return options;
+}
+
+void check_kind(const std::string& wanted, SimilarityKind kind) {
+  if (wanted == "auto" || wanted == to_string(kind)) return;
+  throw InputError({{},
+                    fmt::format("--similarity {} for {}", wanted,
+                                kind == SimilarityKind::adds3   ? "triplets"
+                                : kind == SimilarityKind::adds4 ? "quadruplets"
+                                                                : "a matrix"),
+                    "adds3 for triplets, adds4 for quadruplets",
+                    "Leave out --similarity"});
+}
+
+/// Before the long work, so that nothing is lost.
+void prepare_folder(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (!std::filesystem::is_directory(folder)) {
+    throw InputError(
+        {{folder},
+         fmt::format("that it cannot be made ({})", error ? error.message() : "it is a file"),
+         "a folder for the results",
+         "Use another -o"});
+  }
+  if (::access(folder.c_str(), W_OK | X_OK) != 0) {
+    throw InputError({{folder},
+                      fmt::format("that it cannot be written ({})", std::strerror(errno)),
+                      "a folder for the results",
+                      "Use another -o"});
+  }
+}
+
+/// The truth by item name; every item of the clustering must be known to it or be left out of the
+/// comparison, and at least one must be known.
+Agreement compare_with_truth(const ClusterFlags& flags, const SimilarityMatrix& similarity,
+                             const Clustering& clustering) {
+  Labeling found;
+  for (std::size_t item = 0; item < similarity.size(); ++item) {
+    if (clustering.labels[item] < 0) continue;
+    found.items.push_back(similarity.items[item]);
+    found.labels.push_back(std::to_string(clustering.labels[item]));
+  }
+  return compare_labelings(found, read_labeling(flags.truth, flags.truth_columns));
+}
+
+void write(const std::filesystem::path& path, const std::string& text) {
+  OutputFile file(path.string());
+  file.write(text);
+  file.commit();
+}
+
+/// A proof is about all items of the answers: with items left out there is no file.
+bool has_certificate_file(const Clustering& clustering) {
+  return clustering.certificate && clustering.certificate->verdict == Verdict::optimal &&
+         clustering.left_out.empty();
+}
+
+void write_folder(const ClusterFlags& flags, const ClusterReport& report) {
+  const std::filesystem::path folder(flags.output);
+  const Clustering& clustering = report.clustering;
+  write(folder / "labels.csv", labels_as_csv(report));
+  if (has_certificate_file(clustering)) {
+    write(folder / certificate_file,
+          certificate_text(report.loaded.similarity, clustering.labels, clustering.objective,
+                           *clustering.certificate));
+  } else {
+    std::filesystem::remove(folder / certificate_file);  // of an earlier run: it proves no more
+  }
+  write(folder / "result.json", json_text(clustering_as_json(report)) + "\n");
+}
+
+bool wants_colour() {
+  const char* no_colour = std::getenv("NO_COLOR");
+  return ::isatty(STDOUT_FILENO) == 1 && (no_colour == nullptr || *no_colour == '\0');
+}
+
+void print_written(const ClusterFlags& flags, const ClusterReport& report) {
+  std::string files = fmt::format("{0}/labels.csv, {0}/result.json", flags.output);
+  if (has_certificate_file(report.clustering)) {
+    files += fmt::format(", {}/{}", flags.output, certificate_file);
+  }
+  fmt::print("\nwritten           {}\n", files);
+  if (has_certificate_file(report.clustering)) {
+    fmt::print("check the proof   tertium verify {}/{} {}\n", flags.output, certificate_file,
+               fmt::join(flags.input.inputs, " "));
+  }
+}
+
+void run(const ClusterFlags& flags) {
+  LoadOptions load = finish(flags.input);
+  const ClusterOptions wanted = options_of(flags, load);
+  load.keep_answers = !wanted.quick;
+  if (!flags.truth.empty()) read_labeling(flags.truth, flags.truth_columns);  // errors come early
+  LoadedSimilarity loaded;
+  {
+    ProgressLine line("reading");
+    loaded = load_similarity(expand_inputs(flags.input.files()), load, line.callback());
+  }
+  check_kind(flags.similarity, loaded.similarity.kind);
+  if (!flags.output.empty()) prepare_folder(flags.output);
+  ClusterOptions options = wanted;
+  Clustering clustering;
+  {
+    ProgressLine line("clustering:");
+    options.progress = [&](const std::string& what) { return line.show(what); };
+    clustering = cluster(loaded, options);
+  }
+  ClusterReport report{loaded, clustering, options, std::nullopt};
+  if (!flags.truth.empty()) {
+    report.truth = compare_with_truth(flags, loaded.similarity, clustering);
+  }
+  if (!flags.output.empty()) write_folder(flags, report);
+  if (flags.json) {
+    fmt::print("{}\n", json_text(clustering_as_json(report)));
+  } else if (!flags.quiet) {
+    fmt::print("{}", clustering_as_text(report, wants_colour()));
+    if (!flags.output.empty()) print_written(flags, report);
+    fmt::print(stderr, "{}", warnings_as_text(loaded.report));
+  }
+}
+
+}  // namespace
+
+void add_cluster(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "cluster", "Find groups: how many, who is in them, how sure, and why (start here)");
+  const auto flags = std::make_shared<ClusterFlags>();
+  add_input_flags(*command, flags->input, Sums::yes);
+  command
+      ->add_option(
+          "-k,--clusters", flags->clusters,
+          "How many: a number; a range such as 2-6; auto (SPUR, Algorithm 2 of the paper); "
+          "spur-lambda (Algorithm 1); heldout (answers kept aside choose)")
+      ->type_name("K|auto|RANGE|...")
+      ->capture_default_str();
+  command
+      ->add_option("--similarity", flags->similarity,
+                   "auto, adds3 for triplets or adds4 for quadruplets")
+      ->type_name("KIND")
+      ->capture_default_str();
+  command
+      ->add_option("--method", flags->method,
+                   "auto (certificate first, best partition found) or paper (exactly as printed)")
+      ->type_name("METHOD")
+      ->capture_default_str();
+  command
+      ->add_option("--rounding", flags->rounding, "How X becomes a partition: kmeans or spectral")
+      ->type_name("WAY")
+      ->capture_default_str();
+  command
+      ->add_option("--tolerance", flags->options.tolerance,
+                   "Relative gap at which semidefinite programs count as solved")
+      ->type_name("GAP")
+      ->capture_default_str();
+  command
+      ->add_option("--truth", flags->truth,
+                   "File with known classes of items: how far do the clusters agree?")
+      ->type_name("FILE");
+  command->add_option("--truth-item", flags->truth_columns.item, "Column of items in --truth")
+      ->type_name("COLUMN");
+  command->add_option("--truth-label", flags->truth_columns.label, "Column of classes in --truth")
+      ->type_name("COLUMN");
+  command
+      ->add_option("--resamples", flags->options.resamples,
+                   "Of the answers, for confidence; 0: by the size of the data, at least 100 up to "
+                   "2000 items")
+      ->type_name("N")
+      ->capture_default_str();
+  command->add_option("--seed", flags->options.seed, "Of all random numbers")
+      ->type_name("S")
+      ->capture_default_str();
+  command->add_flag("--quick", flags->options.quick,
+                    "Only clusters with their proof or bound: no null test, held-out answers or "
+                    "confidence");
+  command
+      ->add_option("-o,--output", flags->output,
+                   "Folder for labels.csv, result.json and, if there is a proof, certificate.json")
+      ->type_name("DIR");
+  command->add_flag("--json", flags->json, "Print the result as JSON (what result.json holds)");
+  command->add_flag("-q,--quiet", flags->quiet, "Print nothing");
+  command->callback([flags] { run(*flags); });
+}
+
+}  // namespace tertium::cli

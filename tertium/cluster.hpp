@@ -1,0 +1,13 @@
+#pragma once
+
+#include "tertium/report/clustering.hpp"
+#include "tertium/similarity/load.hpp"
+
+namespace tertium {
+
+/// From answers to clusters: links, null test, number of clusters, partition, proof or bound,
+/// confidence. Without the answers (a snapshot, a matrix, or `keep_answers` not set) everything
+/// that needs them stays empty. Throws InputError if the options do not fit the data, or Cancelled.
+Clustering cluster(const LoadedSimilarity& loaded, const ClusterOptions& options = {});
+
+}  // namespace tertium

@@ -1,0 +1,280 @@
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "tertium/comparisons/data_check.hpp"
+#include "tertium/core/utf8.hpp"
+#include "tertium/report/cluster_report.hpp"
+#include "tertium/report/sdp_report.hpp"
+
+namespace tertium {
+namespace {
+
+constexpr std::size_t typical_shown = 6;
+constexpr std::size_t left_out_shown = 10;
+constexpr std::size_t clusters_shown = 30;
+constexpr int rows_beyond = 2;  // of the held-out curve, after its choice
+
+/// A number with as many digits as a reader needs.
+std::string count_in_words(double count) {
+  if (count < 1e6) return fmt::format("{:.0f}", count);
+  return fmt::format("{:.3g} million", count / 1e6);
+}
+
+std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
+
+/// A proof that needs so many times the answers is not a matter of noise.
+constexpr double hopeless = 20;
+
+class Summary {
+ public:
+  Summary(const ClusterReport& report, bool colour)
+      : report_(report), clustering_(report.clustering), colour_(colour) {}
+
+  std::string text() {
+    describe_input();
+    describe_structure();
+    describe_choice();
+    describe_value();
+    describe_confidence();
+    describe_need();
+    describe_truth();
+    text_ += "\n";
+    describe_clusters();
+    describe_left_out();
+    for (const std::string& warning : clustering_.warnings) {
+      text_ += fmt::format("\n{} {}\n", marked("warning:"), warning);
+    }
+    return text_;
+  }
+
+ private:
+  [[nodiscard]] std::string marked(const std::string& words) const {
+    return colour_ ? fmt::format("\033[1m{}\033[0m", words) : words;
+  }
+
+  void line(const std::string& title, const std::string& words) {
+    text_ +=
+        title.empty()
+            ? fmt::format("{:<18}{}\n", "", words)
+            : fmt::format("{}{}{}\n", marked(title),
+                          std::string(18 - std::min<std::size_t>(17, title.size()), ' '), words);
+  }
+
+  [[nodiscard]] const std::string& name(std::uint32_t item) const {
+    return report_.loaded.similarity.items[item];
+  }
+
+  void describe_input() {
+    const SimilarityMatrix& similarity = report_.loaded.similarity;
+    const char* kind = similarity.kind == SimilarityKind::adds4 ? "quadruplets" : "triplets";
+    line("read", similarity.kind == SimilarityKind::precomputed
+                     ? fmt::format("a similarity of {} items", similarity.size())
+                     : fmt::format("{} {} about {} items", similarity.comparisons, kind,
+                                   similarity.size()));
+  }
+
+  void describe_structure() {
+    if (!clustering_.null_test) return;
+    const NullTestResult& test = *clustering_.null_test;
+    const std::string found = test.p_value <= significance ? "yes" : "no sign of any";
+    line("structure", fmt::format("{}: leading eigenvalue {:.4g}, with coin tosses for answers "
+                                  "{:.4g} on average (p {} {:.3g})",
+                                  found, test.observed, test.null_mean,
+                                  test.null_largest < test.observed ? "<=" : "=", test.p_value));
+  }
+
+  [[nodiscard]] std::string reason() const {
+    if (std::holds_alternative<Clusters>(report_.options.count)) return "as asked for";
+    if (std::holds_alternative<ChooseBy>(report_.options.count)) {
+      const auto by = std::get<ChooseBy>(report_.options.count);
+      if (by == ChooseBy::heldout) return "chosen by held-out answers";
+      if (!clustering_.spur) return "since the answers show no structure";
+      if (by == ChooseBy::lambda_grid) return "chosen by SPUR over lambda (largest theta)";
+    }
+    if (std::any_of(clustering_.spur->steps.begin(), clustering_.spur->steps.end(),
+                    [](const SpurStep& step) { return !step.theta; })) {
+      return "chosen by SPUR: certified, so nothing had to be solved";
+    }
+    return "chosen by SPUR (largest theta)";
+  }
+
+  void describe_choice() {
+    line("clusters", fmt::format("{}, {}", clustering_.clusters, reason()));
+    const bool has_spur = clustering_.spur && !clustering_.spur->steps.front().lambda;
+    const bool has_curve = clustering_.heldout && clustering_.heldout->points.size() > 1;
+    if (!has_spur && !has_curve) return;
+    line("",
+         fmt::format("{:>5}  {}{}", "k",
+                     has_spur ? fmt::format("{:>8}{:>14}{:>14}", "theta", "<S,X>", "at most") : "",
+                     has_curve ? fmt::format("{:>12}", "held-out") : ""));
+    int first = clustering_.clusters;
+    int last = clustering_.clusters;
+    if (has_spur) {
+      first = std::min(first, clustering_.spur->steps.front().clusters);
+      last = std::max(last, clustering_.spur->steps.back().clusters);
+    }
+    if (has_curve) {
+      first = std::min(first, clustering_.heldout->points.front().clusters);
+      last = std::max(last, std::min(clustering_.heldout->points.back().clusters,
+                                     clustering_.heldout->clusters + rows_beyond));
+    }
+    for (int k = first; k <= last; ++k) {
+      line("", fmt::format("{:>4}{} {}{}", k, k == clustering_.clusters ? "*" : " ",
+                           has_spur ? spur_cells(k) : "", has_curve ? heldout_cell(k) : ""));
+    }
+    if (has_curve) {
+      line("", "held-out: mean log-likelihood of answers kept aside; ln(1/2) = -0.6931 is chance");
+    }
+  }
+
+  [[nodiscard]] std::string spur_cells(int k) const {
+    const auto& steps = clustering_.spur->steps;
+    const auto step = std::find_if(steps.begin(), steps.end(),
+                                   [&](const SpurStep& s) { return s.clusters == k; });
+    if (step == steps.end()) return fmt::format("{:>8}{:>14}{:>14}", "", "", "");
+    return fmt::format("{:>8}{:>14.6g}{:>14}",
+                       step->theta ? fmt::format("{:.4f}", *step->theta) : "-", step->objective,
+                       step->upper_bound ? fmt::format("{:.6g}", *step->upper_bound) : "-");
+  }
+
+  [[nodiscard]] std::string heldout_cell(int k) const {
+    for (const HeldoutPoint& point : clustering_.heldout->points) {
+      if (point.clusters != k) continue;
+      return fmt::format("{:>12.4f}{}", point.log_likelihood,
+                         k == clustering_.heldout->clusters ? "*" : "");
+    }
+    return "";
+  }
+
+  void describe_value() {
+    if (clustering_.certificate && clustering_.certificate->verdict == Verdict::optimal) {
+      line("value", fmt::format("{:.6g}, the largest possible", clustering_.objective));
+    } else if (clustering_.upper_bound) {
+      line("value", fmt::format("{:.6g}; no partition into {} clusters has more than {:.6g} "
+                                "(gap {:.2g} %)",
+                                clustering_.objective, clustering_.clusters,
+                                *clustering_.upper_bound, 100 * *clustering_.gap));
+    } else {
+      line("value", fmt::format("{:.6g}", clustering_.objective));
+    }
+    if (clustering_.certificate) {
+      line("certificate", certificate_in_words(*clustering_.certificate, clustering_.clusters));
+    }
+  }
+
+  void describe_confidence() {
+    if (const HeldoutPoint* point = clustering_.heldout_point();
+        point != nullptr && point->predictable > 0) {
+      const double right =
+          static_cast<double>(point->right) / static_cast<double>(point->predictable);
+      const auto& ceiling = report_.loaded.answers->repeat_agreement;
+      line("prediction",
+           fmt::format("{} of {} held-out answers that clusters can predict{}", percent(right),
+                       point->predictable,
+                       ceiling
+                           ? fmt::format("; by repeated questions nothing can reach more than {}",
+                                         percent(prediction_ceiling(*ceiling)))
+                           : ""));
+    }
+    if (!clustering_.bootstrap) return;
+    const BootstrapResult& result = *clustering_.bootstrap;
+    double sum = 0;
+    std::size_t doubtful = 0;
+    for (const double c : result.confidence) {
+      sum += c;
+      doubtful += c < 0.8 ? 1 : 0;
+    }
+    line("confidence",
+         fmt::format("{} on average over {} resamples of {}; {} item{} below 80 %",
+                     percent(sum / static_cast<double>(result.confidence.size())), result.resamples,
+                     result.over_participants ? "participants" : "answers", doubtful,
+                     doubtful == 1 ? "" : "s"));
+  }
+
+  void describe_need() {
+    if (!clustering_.need) return;
+    const AnswerNeed& need = *clustering_.need;
+    const bool proved =
+        clustering_.certificate && clustering_.certificate->verdict == Verdict::optimal;
+    if (proved) {
+      line("enough answers", "yes, for a proof");
+    } else if (need.for_proof && *need.for_proof > hopeless * need.answers) {
+      line("enough answers",
+           "more answers alone will hardly bring a proof: the groups are not that clear-cut");
+    } else if (need.for_proof) {
+      line("enough answers",
+           fmt::format("not for a proof: at this noise about {} comparisons would do, {} more",
+                       count_in_words(*need.for_proof),
+                       count_in_words(*need.for_proof - need.answers)));
+    }
+    line("", fmt::format("signal {:.2f} (1: no noise, 0: all noise); Theorem 1 asks for a constant "
+                         "times {}, there are {:.2g} times as many",
+                         need.signal, count_in_words(need.theorem), need.answers / need.theorem));
+  }
+
+  void describe_truth() {
+    if (!report_.truth) return;
+    line("truth", fmt::format("adjusted Rand index {:.4f} with {} known classes of {} items",
+                              report_.truth->adjusted_rand, report_.truth->clusters_b,
+                              report_.truth->items));
+  }
+
+  void describe_clusters() {
+    std::vector<double> confidence(report_.loaded.similarity.size(), 0);
+    if (clustering_.bootstrap) {
+      for (std::size_t row = 0; row < clustering_.clustered.size(); ++row) {
+        confidence[clustering_.clustered[row]] = clustering_.bootstrap->confidence[row];
+      }
+    }
+    const std::size_t shown = std::min(clusters_shown, clustering_.members.size());
+    for (std::size_t c = 0; c < shown; ++c) {
+      const auto& members = clustering_.members[c];
+      std::string words =
+          fmt::format("{:>6} item{}", members.size(), members.size() == 1 ? " " : "s");
+      if (clustering_.bootstrap) {
+        double sum = 0;
+        for (const auto item : members) sum += confidence[item];
+        words += fmt::format("  {:>5} sure", percent(sum / static_cast<double>(members.size())));
+      }
+      std::vector<std::string> typical;
+      for (std::size_t i = 0; i < std::min(typical_shown, members.size()); ++i) {
+        typical.push_back(printable(name(members[i])));
+      }
+      words += fmt::format("  {}{}", fmt::join(typical, ", "),
+                           members.size() > typical_shown ? ", ..." : "");
+      line(fmt::format("cluster {}", c + 1), words);
+    }
+    if (shown < clustering_.members.size()) {
+      line("", fmt::format("and {} clusters more", clustering_.members.size() - shown));
+    }
+  }
+
+  void describe_left_out() {
+    if (clustering_.left_out.empty()) return;
+    std::vector<std::string> shown;
+    for (const LeftOutItem& item : clustering_.left_out) {
+      if (shown.size() == left_out_shown) break;
+      shown.push_back(fmt::format("{} ({})", printable(name(item.item)), reason_in_words(item)));
+    }
+    line("no cluster",
+         fmt::format("{:>6} item{}  {}{}", clustering_.left_out.size(),
+                     clustering_.left_out.size() == 1 ? " " : "s", fmt::join(shown, ", "),
+                     clustering_.left_out.size() > left_out_shown ? ", ..." : ""));
+  }
+
+  const ClusterReport& report_;
+  const Clustering& clustering_;
+  bool colour_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string clustering_as_text(const ClusterReport& report, bool colour) {
+  return Summary(report, colour).text();
+}
+
+}  // namespace tertium

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "tertium/confidence/bootstrap.hpp"
+#include "tertium/confidence/null_test.hpp"
+#include "tertium/sdp/rounding.hpp"
+#include "tertium/selection/heldout.hpp"
+#include "tertium/selection/spur.hpp"
+
+namespace tertium {
+
+/// How the number of clusters is found; or a ClusterRange to choose from by theta, or Clusters, a
+/// given number.
+enum class ChooseBy : std::uint8_t {
+  spur,         // comparison-based SPUR, Algorithm 2 of the paper
+  lambda_grid,  // SPUR over a grid of lambda, Algorithm 1
+  heldout       // answers that were kept aside
+};
+using ClusterCount = std::variant<ChooseBy, ClusterRange, Clusters>;
+
+enum class ClusterMethod : std::uint8_t {
+  automatic,  // certificates first, and the partition with the largest f that a search finds
+  paper       // what the paper prints: solves only, k-means or spectral clustering on X
+};
+
+struct ClusterOptions {
+  ClusterCount count = ChooseBy::spur;
+  ClusterMethod method = ClusterMethod::automatic;
+  Rounding rounding = Rounding::kmeans;
+  double tolerance = 1e-3;  // of the semidefinite programs; > 0
+  /// Only clusters and their certificate or bound: no null test, held-out answers or confidence.
+  bool quick = false;
+  int resamples = 0;  // of the bootstrap; 0: by the size of the data, at least 100 to 2000 items
+  std::uint64_t seed = 1;
+  int threads = 1;  // the result does not depend on it
+  /// Told what is being done; false throws Cancelled. Never called from two threads at once.
+  std::function<bool(const std::string&)> progress;
+};
+
+/// An item that got no cluster: no chain of answers links it with the others.
+struct LeftOutItem {
+  std::uint32_t item = 0;
+  std::uint32_t linked_with = 0;  // so many other items, which are left out as well
+};
+
+/// Whether there are enough answers, by the noise that the data show.
+struct AnswerNeed {
+  double answers = 0;               // comparisons that there are
+  double signal = 0;                // estimate of epsilon * delta, see docs/cluster.md
+  double theorem = 0;               // k^2 / signal^2 * n (ln n)^2: what Theorem 1 asks for, but for
+                                    // its constant
+  std::optional<double> for_proof;  // about so many would be enough for a certificate
+};
+
+/// One result of the whole way. "Not computed" is empty.
+struct Clustering {
+  int clusters = 0;
+  Labels labels;                         // per item of the similarity; -1: left out
+  std::vector<std::uint32_t> clustered;  // the items that have a cluster, increasing
+  std::vector<LeftOutItem> left_out;
+  std::vector<std::vector<std::uint32_t>> members;  // per cluster, the most typical first
+
+  double objective = 0;               // f(Z), the value of the partition
+  std::optional<double> upper_bound;  // on f of every partition into as many clusters
+  std::optional<double> gap;          // (upper_bound - objective) / |objective|
+  std::optional<Certificate> certificate;
+
+  std::optional<SpurResult> spur;
+  std::optional<HeldoutCurve> heldout;
+  std::optional<NullTestResult> null_test;
+  std::optional<BootstrapResult> bootstrap;  // its items are `clustered`
+  std::optional<AnswerNeed> need;
+
+  std::vector<std::string> warnings;
+  double seconds = 0;
+
+  /// The held-out point of the chosen number of clusters, or null.
+  [[nodiscard]] const HeldoutPoint* heldout_point() const;
+};
+
+/// A p-value above this means that no structure was found.
+inline constexpr double significance = 0.05;
+
+}  // namespace tertium
