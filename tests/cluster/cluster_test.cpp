@@ -1,0 +1,170 @@
+#include "tertium/cluster.hpp"
+
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "tertium/core/error.hpp"
+#include "tertium/partition/search.hpp"
+#include "tertium/report/cluster_report.hpp"
+#include "tertium/similarity/accumulator.hpp"
+#include "tests/small_similarity.hpp"
+
+namespace tertium {
+namespace {
+
+/// Noisy triplets about `items` items, item i in group i mod `clusters`; the first answers chain
+/// all items together.
+LoadedSimilarity survey(std::uint32_t items, std::uint32_t clusters, int answers, unsigned seed,
+                        double right = 0.8) {
+  std::mt19937 random(seed);
+  std::uniform_int_distribution<std::uint32_t> item(0, items - 1);
+  std::bernoulli_distribution correct(right);
+  std::bernoulli_distribution coin(0.5);
+  StoredAnswers stored;
+  for (std::uint32_t i = 0; i < items; ++i) stored.items.add(std::to_string(i));
+  Accumulator sums;
+  sums.items = stored.items;
+  while (stored.answers().size() < static_cast<std::size_t>(answers)) {
+    Answer answer;
+    answer.items = {item(random), item(random), item(random), 0};
+    if (compares_with_itself(answer.kind, answer.items)) continue;
+    const bool near = answer.items[1] % clusters == answer.items[0] % clusters;
+    const bool far = answer.items[2] % clusters == answer.items[0] % clusters;
+    if (near == far ? coin(random) : near != correct(random)) {
+      std::swap(answer.items[1], answer.items[2]);
+    }
+    stored.add(answer);
+    sums.add(answer);
+  }
+  LoadedSimilarity loaded;
+  loaded.similarity = sums.snapshot(items);
+  KeptAnswers kept{stored.answers(), {}, std::nullopt};
+  for (std::uint32_t i = 0; i < items; ++i) kept.row_of.push_back(i);
+  loaded.answers = std::move(kept);
+  return loaded;
+}
+
+/// The result as JSON without what it took.
+std::string text_of(const LoadedSimilarity& loaded, const ClusterOptions& options) {
+  const Clustering clustering = cluster(loaded, options);
+  auto json = clustering_as_json({loaded, clustering, options, std::nullopt});
+  json.erase("seconds");
+  return json.dump();
+}
+
+TEST(Cluster, FindsPlantedClustersAndProvesThem) {
+  const LoadedSimilarity loaded = survey(45, 3, 20000, 1);
+  const Clustering found = cluster(loaded);
+  EXPECT_EQ(found.clusters, 3);
+  ASSERT_TRUE(found.certificate.has_value());
+  EXPECT_EQ(found.certificate->verdict, Verdict::optimal);
+  EXPECT_EQ(found.gap, 0);
+  for (std::size_t i = 0; i < 45; ++i) EXPECT_EQ(found.labels[i], found.labels[i % 3]);
+  EXPECT_LE(found.null_test->p_value, 0.05);
+  EXPECT_EQ(found.heldout->clusters, 3);
+  for (const double confidence : found.bootstrap->confidence) EXPECT_GT(confidence, 0.9);
+  // The chosen option lies inside with probability 0.8: signal 0.6.
+  EXPECT_NEAR(found.need->signal, 0.6, 0.05);
+  EXPECT_TRUE(found.warnings.empty());
+}
+
+TEST(Cluster, SaysWhenThereIsNoStructure) {
+  const LoadedSimilarity loaded = survey(30, 3, 3000, 2, 0.5);
+  const Clustering found = cluster(loaded);
+  EXPECT_EQ(found.clusters, 1);
+  EXPECT_GT(found.null_test->p_value, 0.05);
+  EXPECT_FALSE(found.spur.has_value());
+  EXPECT_EQ(found.warnings.size(), 1U);
+}
+
+TEST(Cluster, IsNeverWorseThanThePaper) {
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    const LoadedSimilarity loaded = survey(40, 4, 1500, seed, 0.75);
+    ClusterOptions options;
+    options.count = Clusters{4};
+    options.quick = true;
+    const Clustering best = cluster(loaded, options);
+    options.method = ClusterMethod::paper;
+    const Clustering paper = cluster(loaded, options);
+    EXPECT_GE(best.objective, paper.objective - 1e-9) << seed;
+    EXPECT_GE(*paper.upper_bound, best.objective - 1e-9) << seed;
+    EXPECT_FALSE(paper.certificate.has_value());
+    // The value once more, by the definition.
+    const SymmetricRows rows(loaded.similarity);
+    EXPECT_NEAR(best.objective, partition_value(rows, best.labels), 1e-9);
+  }
+}
+
+TEST(Cluster, GivesTheSameBytesAtAnyNumberOfThreads) {
+  const LoadedSimilarity loaded = survey(60, 4, 4000, 3, 0.75);
+  for (const ClusterCount& count : std::vector<ClusterCount>{ChooseBy::spur, ChooseBy::heldout,
+                                                             ClusterRange{2, 5}, Clusters{3}}) {
+    ClusterOptions options;
+    options.count = count;
+    options.resamples = 30;
+    const std::string one = text_of(loaded, options);
+    options.threads = 3;
+    EXPECT_EQ(one, text_of(loaded, options));
+  }
+}
+
+TEST(Cluster, LeavesOutWhatNothingLinks) {
+  LoadedSimilarity loaded = survey(30, 3, 9000, 4);
+  // Two items more that only know each other, and one that nobody knows.
+  SimilarityMatrix& s = loaded.similarity;
+  for (const char* name : {"x", "y", "z"}) {
+    s.items.emplace_back(name);
+    s.row_start.push_back(s.row_start.back());
+    s.mentions.push_back(0);
+    s.anchors.push_back(0);
+  }
+  s.column.push_back(30);
+  s.value.push_back(3);
+  s.row_start[32] += 1;
+  s.row_start[33] += 1;
+  const Clustering found = cluster(loaded);
+  EXPECT_EQ(found.clusters, 3);
+  ASSERT_EQ(found.left_out.size(), 3U);
+  EXPECT_EQ(found.left_out[0].linked_with, 1U);
+  EXPECT_EQ(found.left_out[2].linked_with, 0U);
+  EXPECT_EQ(found.labels[30], -1);
+  EXPECT_EQ(found.labels[32], -1);
+  EXPECT_EQ(found.clustered.size(), 30U);
+  for (const auto& members : found.members) EXPECT_EQ(members.size(), 10U);
+}
+
+TEST(Cluster, RefusesWhatDoesNotFit) {
+  const LoadedSimilarity loaded = survey(12, 2, 500, 5);
+  const auto refuses = [&](const LoadedSimilarity& what, const ClusterCount& count) {
+    ClusterOptions options;
+    options.count = count;
+    EXPECT_THROW(cluster(what, options), InputError);
+  };
+  refuses(loaded, Clusters{0});
+  refuses(loaded, Clusters{13});
+  refuses(loaded, ClusterRange{1, 3});
+  refuses(loaded, ClusterRange{4, 3});
+  refuses(loaded, ClusterRange{2, 13});
+  LoadedSimilarity sums = loaded;
+  sums.answers.reset();
+  refuses(sums, ChooseBy::heldout);
+  sums.similarity.comparisons = 0;
+  refuses(sums, ChooseBy::spur);
+  LoadedSimilarity nothing = loaded;
+  nothing.similarity = to_similarity(Eigen::MatrixXd::Zero(4, 4));
+  refuses(nothing, Clusters{2});
+}
+
+TEST(Cluster, StopsWhenToldTo) {
+  const LoadedSimilarity loaded = survey(40, 4, 2000, 6);
+  for (const int calls_allowed : {0, 5, 50}) {
+    int calls = 0;
+    ClusterOptions options;
+    options.progress = [&](const std::string&) { return ++calls <= calls_allowed; };
+    EXPECT_THROW(cluster(loaded, options), Cancelled) << calls_allowed;
+  }
+}
+
+}  // namespace
+}  // namespace tertium

@@ -1,0 +1,129 @@
+#include "tertium/selection/spur.hpp"
+
+#include <atomic>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "tertium/core/error.hpp"
+#include "tertium/similarity/load.hpp"
+#include "tests/shared_data.hpp"
+#include "tests/small_similarity.hpp"
+
+namespace tertium {
+namespace {
+
+SimilarityMatrix planted(int items, int clusters, int answers, unsigned seed) {
+  SimilarityMatrix similarity = to_similarity(planted_similarity(items, clusters, answers, seed));
+  similarity.comparisons = static_cast<std::uint64_t>(answers);
+  similarity.weight = answers;
+  return similarity;
+}
+
+bool has_certified_choice(const SpurResult& result) {
+  return result.best && result.best->status == SdpStatus::certified;
+}
+
+TEST(Spur, CertificatesChooseWhatSolvesChoose) {
+  // From hopelessly few answers to more than enough; 50 instances.
+  int certified = 0;
+  int solved = 0;
+  for (unsigned seed = 1; seed <= 10; ++seed) {
+    for (const int answers : {400, 1000, 2500, 6000, 15000}) {
+      const int clusters = 2 + static_cast<int>(seed) % 3;
+      const SimilarityMatrix similarity = planted(24, clusters, answers, seed);
+      SpurOptions options;
+      const SpurResult quick = choose_by_spur(similarity, options);
+      ++(has_certified_choice(quick) ? certified : solved);
+      if (!has_certified_choice(quick)) continue;
+      options.certificates = false;
+      const SpurResult slow = choose_by_spur(similarity, options);
+      EXPECT_EQ(quick.clusters, slow.clusters) << "seed " << seed << ", answers " << answers;
+      EXPECT_EQ(quick.clusters, clusters) << "seed " << seed << ", answers " << answers;
+    }
+  }
+  EXPECT_GE(certified, 15);
+  EXPECT_GE(solved, 15);
+}
+
+TEST(Spur, SolvesTheRangeThatTheTracesGive) {
+  const SimilarityMatrix similarity = planted(30, 3, 900, 4);
+  const SpurResult result = choose_by_spur(similarity);
+  ASSERT_FALSE(has_certified_choice(result));
+  EXPECT_NEAR(result.smallest->lambda, std::sqrt(900 * std::log(30.0) / 30), 1e-9);
+  EXPECT_NEAR(result.largest->lambda, 30, 1e-9);
+  // The trace falls with lambda.
+  EXPECT_GE(*result.smallest->trace, *result.largest->trace - 1e-6);
+  EXPECT_EQ(result.range.fewest, std::max(2L, std::lround(*result.largest->trace)));
+  EXPECT_EQ(result.range.most, std::lround(*result.smallest->trace) + 2);
+  ASSERT_EQ(static_cast<int>(result.steps.size()), result.range.most - result.range.fewest + 1);
+  double best = 0;
+  for (const SpurStep& step : result.steps) {
+    ASSERT_TRUE(step.theta.has_value());
+    // theta once more, from X of an independent solve.
+    SdpOptions sdp;
+    sdp.tolerance = 1e-3;
+    const SdpResult again = solve_sdp(similarity, Clusters{step.clusters}, sdp);
+    EXPECT_NEAR(*step.theta, again.eigenvalues.head(step.clusters).sum() / step.clusters, 1e-6);
+    EXPECT_LE(step.objective, *step.upper_bound * (1 + 1e-9));
+    best = std::max(best, *step.theta);
+  }
+  const auto chosen = static_cast<std::size_t>(result.clusters - result.range.fewest);
+  EXPECT_GE(*result.steps[chosen].theta, best - theta_tie);
+}
+
+TEST(Spur, LooksOnlyAtTheGivenRange) {
+  SpurOptions options;
+  options.range = ClusterRange{3, 4};
+  const SpurResult result = choose_by_spur(planted(24, 2, 800, 1), options);
+  EXPECT_GE(result.clusters, 3);
+  EXPECT_LE(result.clusters, 4);
+  EXPECT_FALSE(result.smallest.has_value());
+}
+
+TEST(Spur, DoesNotDependOnTheNumberOfThreads) {
+  const SimilarityMatrix similarity = planted(40, 4, 1500, 3);
+  SpurOptions options;
+  const SpurResult one = choose_by_spur(similarity, options);
+  options.threads = 3;
+  const SpurResult three = choose_by_spur(similarity, options);
+  ASSERT_EQ(one.steps.size(), three.steps.size());
+  for (std::size_t i = 0; i < one.steps.size(); ++i) {
+    EXPECT_EQ(one.steps[i].theta, three.steps[i].theta);
+    EXPECT_EQ(one.steps[i].upper_bound, three.steps[i].upper_bound);
+  }
+}
+
+TEST(Spur, OverLambdaFindsPlantedClusters) {
+  const SimilarityMatrix similarity = planted(24, 3, 15000, 2);
+  const SpurResult result = choose_by_lambda_grid(similarity);
+  EXPECT_EQ(result.clusters, 3);
+  ASSERT_EQ(result.steps.size(), 20U);
+  const double most = 15000.0 / 24;
+  for (std::size_t t = 0; t < 20; ++t) {
+    EXPECT_NEAR(*result.steps[t].lambda, std::pow(1 + most, static_cast<double>(t + 1) / 20) - 1,
+                1e-6);
+  }
+}
+
+TEST(Spur, StopsWhenToldTo) {
+  std::atomic<int> calls{0};
+  SpurOptions options;
+  options.progress = [&](const std::string&) { return ++calls < 3; };
+  EXPECT_THROW(choose_by_spur(planted(40, 4, 1500, 3), options), Cancelled);
+}
+
+class SharedDataSpur : public SharedData {};
+
+TEST_F(SharedDataSpur, FindsTwoClustersOfCars) {
+  const auto loaded = load_similarity({data("car/central.csv")}, {});
+  const SpurResult result = choose_by_spur(loaded.similarity);
+  EXPECT_EQ(result.clusters, 2);
+  EXPECT_EQ(result.range.fewest, 2);
+  EXPECT_EQ(result.range.most, 6);
+  EXPECT_NEAR(*result.smallest->trace, 4.05, 0.2);
+  EXPECT_NEAR(*result.largest->trace, 1.664, 0.1);
+}
+
+}  // namespace
+}  // namespace tertium
