@@ -20,13 +20,23 @@ import subprocess
 from datetime import date
 from pathlib import Path
 
+import cluster_against_scs
+import near_threshold
+import number_of_clusters
 import read_similarity
 import sdp_agreement
 import solve_sdp
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "bench" / "RESULTS.md"
-MODULES = [read_similarity, sdp_agreement, solve_sdp]
+MODULES = [
+    read_similarity,
+    sdp_agreement,
+    solve_sdp,
+    cluster_against_scs,
+    near_threshold,
+    number_of_clusters,
+]
 BENCHMARKS = {module.__name__: module for module in MODULES}
 
 

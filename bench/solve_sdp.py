@@ -46,6 +46,16 @@ class Planted:
         return f"n={self.items:,}, {self.triplets:,} triplets"
 
 
+def planted_answers(work: Path, data: Planted, clusters: int = CLUSTERS, seed: int = SEED) -> Path:
+    """A CSV of answers, made once; item i is in cluster i % clusters."""
+    numbers = [data.items, clusters, data.triplets, seed]
+    answers = work / f"planted-{'-'.join(map(str, numbers))}.csv"
+    if not answers.exists():
+        command = [sys.executable, HERE / "planted.py", answers, *map(str, numbers)]
+        subprocess.run(command, check=True)
+    return answers
+
+
 @dataclass(frozen=True)
 class Sizes:
     tight: Planted  # the partition is the optimum
@@ -107,11 +117,7 @@ class Bench:
 
     def files(self, data: Planted) -> tuple[Path, Path]:
         """The answers, made once, and the snapshot of their similarity."""
-        numbers = [data.items, CLUSTERS, data.triplets, SEED]
-        answers = self.work / f"planted-{'-'.join(map(str, numbers))}.csv"
-        if not answers.exists():
-            command = [sys.executable, HERE / "planted.py", answers, *map(str, numbers)]
-            subprocess.run(command, check=True)
+        answers = planted_answers(self.work, data)
         snapshot = answers.with_suffix(".sim")
         self.tertium.run("similarity", answers, "-q", "-o", snapshot)
         return answers, snapshot
