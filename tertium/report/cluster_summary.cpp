@@ -160,9 +160,19 @@ class Summary {
     } else {
       line("value", fmt::format("{:.6g}", clustering_.objective));
     }
-    if (clustering_.certificate) {
-      line("certificate", certificate_in_words(*clustering_.certificate, clustering_.clusters));
+    if (clustering_.certificate) line("certificate", verdict_in_words());
+  }
+
+  [[nodiscard]] std::string verdict_in_words() const {
+    const Certificate& certificate = *clustering_.certificate;
+    if (certificate.verdict == Verdict::optimal) {
+      return certificate_in_words(certificate, clustering_.clusters);
     }
+    if (!clustering_.gap) return "none: nothing is proved about other partitions";
+    return fmt::format("none: another partition may be better, but by no more than the gap{}",
+                       certificate.verdict == Verdict::not_optimal
+                           ? " (the relaxed problem has a better solution)"
+                           : "");
   }
 
   void describe_confidence() {
