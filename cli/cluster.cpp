@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <limits>
 #include <memory>
 
 #include <fmt/format.h>
@@ -16,6 +17,7 @@
 #include "cli/json_text.hpp"
 #include "cli/terminal.hpp"
 #include "tertium/certificate/certificate_file.hpp"
+#include "tertium/comparisons/npy.hpp"
 #include "tertium/core/error.hpp"
 #include "tertium/core/output_file.hpp"
 #include "tertium/core/threads.hpp"
@@ -27,6 +29,7 @@ namespace tertium::cli {
 namespace {
 
 constexpr const char* certificate_file = "certificate.json";
+constexpr const char* pairs_file = "pairs.npy";
 
 struct ClusterFlags {
   InputFlags input;
@@ -147,6 +150,38 @@ bool has_certificate_file(const Clustering& clustering) {
          clustering.left_out.empty();
 }
 
+/// Of every pair of items, the share of resamples that put them together; NaN for items without a
+/// cluster. For more items the file would be large.
+constexpr std::size_t most_items_in_pairs = 2000;
+
+void write_pairs(const std::filesystem::path& path, const ClusterReport& report) {
+  const std::size_t items = report.loaded.similarity.size();
+  const Clustering& clustering = report.clustering;
+  const std::vector<std::uint16_t> counts = pairs_together(*clustering.bootstrap);
+  const auto resamples = static_cast<float>(clustering.bootstrap->resamples);
+  std::vector<float> share(items * items, std::numeric_limits<float>::quiet_NaN());
+  std::size_t pair = 0;
+  for (std::size_t a = 0; a < clustering.clustered.size(); ++a) {
+    const std::size_t i = clustering.clustered[a];
+    share[i * items + i] = 1;
+    for (std::size_t b = 0; b < a; ++b) {
+      const std::size_t j = clustering.clustered[b];
+      share[i * items + j] = share[j * items + i] = static_cast<float>(counts[pair++]) / resamples;
+    }
+  }
+  OutputFile file(path.string());
+  file.write(npy_header("<f4", items, items));
+  file.write({reinterpret_cast<const char*>(share.data()), share.size() * sizeof(float)});
+  file.commit();
+}
+
+bool has_pairs(const ClusterReport& report) {
+  return report.clustering.bootstrap && report.loaded.similarity.size() <= most_items_in_pairs;
+}
+
+/// Files of an earlier run that this one has nothing to say to would be wrong now.
+void remove_old(const std::filesystem::path& path) { std::filesystem::remove(path); }
+
 void write_folder(const ClusterFlags& flags, const ClusterReport& report) {
   const std::filesystem::path folder(flags.output);
   const Clustering& clustering = report.clustering;
@@ -156,7 +191,12 @@ void write_folder(const ClusterFlags& flags, const ClusterReport& report) {
           certificate_text(report.loaded.similarity, clustering.labels, clustering.objective,
                            *clustering.certificate));
   } else {
-    std::filesystem::remove(folder / certificate_file);  // of an earlier run: it proves no more
+    remove_old(folder / certificate_file);
+  }
+  if (has_pairs(report)) {
+    write_pairs(folder / pairs_file, report);
+  } else {
+    remove_old(folder / pairs_file);
   }
   write(folder / "result.json", json_text(clustering_as_json(report)) + "\n");
 }
@@ -168,6 +208,7 @@ bool wants_colour() {
 
 void print_written(const ClusterFlags& flags, const ClusterReport& report) {
   std::string files = fmt::format("{0}/labels.csv, {0}/result.json", flags.output);
+  if (has_pairs(report)) files += fmt::format(", {}/{}", flags.output, pairs_file);
   if (has_certificate_file(report.clustering)) {
     files += fmt::format(", {}/{}", flags.output, certificate_file);
   }
@@ -266,7 +307,8 @@ void add_cluster(CLI::App& app) {
                     "confidence");
   command
       ->add_option("-o,--output", flags->output,
-                   "Folder for labels.csv, result.json and, if there is a proof, certificate.json")
+                   "Folder for labels.csv, result.json, pairs.npy and, if there is a proof, "
+                   "certificate.json")
       ->type_name("DIR");
   command->add_flag("--json", flags->json, "Print the result as JSON (what result.json holds)");
   command->add_flag("-q,--quiet", flags->quiet, "Print nothing");
