@@ -213,7 +213,8 @@ void check_participants(const StoredAnswers& stored, DataCheck& check) {
 
 }  // namespace
 
-double prediction_ceiling(double repeat_agreement) {
+double prediction_ceiling(double repeat_agreement, QuestionKind kind) {
+  if (choices(kind) > 2) return std::sqrt(repeat_agreement);
   return (1 + std::sqrt(std::max(0.0, 2 * repeat_agreement - 1))) / 2;
 }
 

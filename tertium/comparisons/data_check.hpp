@@ -59,10 +59,10 @@ struct DataCheck {
   std::vector<ParticipantCheck> participants;  // in the order of the file
 };
 
-/// The largest share of answers that anybody can predict, if two answers to one question with two
-/// options agree with probability a: the mean of max(p, 1-p) given that of p^2 + (1-p)^2 is at most
-/// (1 + sqrt(2a - 1)) / 2, by Jensen's inequality.
-double prediction_ceiling(double repeat_agreement);
+/// The largest share of all answers that anybody can predict, if two answers to one question
+/// agree with probability a: by Jensen's inequality the mean of the largest probability of an
+/// option is at most (1 + sqrt(2a - 1)) / 2 for two options, and at most sqrt(a) for more.
+double prediction_ceiling(double repeat_agreement, QuestionKind kind);
 
 /// DataCheck::repeat_agreement alone.
 std::optional<double> repeat_agreement(const std::vector<Answer>& answers);

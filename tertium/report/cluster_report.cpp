@@ -105,11 +105,12 @@ Json heldout(const ClusterReport& report) {
   const HeldoutPoint* point = clustering.heldout_point();
   std::optional<double> agreement;
   if (report.loaded.answers) agreement = report.loaded.answers->repeat_agreement;
+  const std::optional<double> ceiling = ceiling_of(report);
   const bool predicts = point != nullptr && point->predictable > 0;
   return {{"k", clustering.heldout->clusters},
           {"accuracy", predicts ? Json(share(point->right, point->predictable)) : Json(nullptr)},
           {"repeat_agreement", or_null(agreement)},
-          {"ceiling", agreement ? Json(prediction_ceiling(*agreement)) : Json(nullptr)},
+          {"ceiling", or_null(ceiling)},
           {"curve", std::move(curve)}};
 }
 
@@ -179,6 +180,12 @@ Json truth(const ClusterReport& report) {
 }
 
 }  // namespace
+
+std::optional<double> ceiling_of(const ClusterReport& report) {
+  const auto& kept = report.loaded.answers;
+  if (!kept || !kept->repeat_agreement || kept->answers.empty()) return std::nullopt;
+  return prediction_ceiling(*kept->repeat_agreement, kept->answers.front().kind);
+}
 
 std::string reason_in_words(const LeftOutItem& item) {
   if (item.linked_with == 0) return "no answer links it with any other item";

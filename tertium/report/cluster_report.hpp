@@ -25,6 +25,10 @@ std::string clustering_as_text(const ClusterReport& report, bool colour);
 /// All of it; the schema is in docs/cluster.md. Clusters are numbered from 1.
 nlohmann::ordered_json clustering_as_json(const ClusterReport& report);
 
+/// The share of all answers that nothing can exceed, by how far repeated answers agree; none if no
+/// question was repeated.
+std::optional<double> ceiling_of(const ClusterReport& report);
+
 /// Why an item has no cluster.
 std::string reason_in_words(const LeftOutItem& item);
 

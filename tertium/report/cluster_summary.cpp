@@ -13,6 +13,7 @@ namespace tertium {
 namespace {
 
 constexpr std::size_t typical_shown = 6;
+constexpr std::size_t widest_list = 90;  // characters
 constexpr std::size_t left_out_shown = 10;
 constexpr std::size_t clusters_shown = 30;
 constexpr int rows_beyond = 2;  // of the held-out curve, after its choice
@@ -180,14 +181,13 @@ class Summary {
         point != nullptr && point->predictable > 0) {
       const double right =
           static_cast<double>(point->right) / static_cast<double>(point->predictable);
-      const auto& ceiling = report_.loaded.answers->repeat_agreement;
-      line("prediction",
-           fmt::format("{} of {} held-out answers that clusters can predict{}", percent(right),
-                       point->predictable,
-                       ceiling
-                           ? fmt::format("; by repeated questions nothing can reach more than {}",
-                                         percent(prediction_ceiling(*ceiling)))
-                           : ""));
+      line("prediction", fmt::format("{} of {} held-out answers that clusters can predict",
+                                     percent(right), point->predictable));
+      if (const auto ceiling = ceiling_of(report_)) {
+        line("", fmt::format("(of all answers nothing can predict more than {}, as far as people "
+                             "agree on repeated questions)",
+                             percent(*ceiling)));
+      }
     }
     if (!clustering_.bootstrap) return;
     const BootstrapResult& result = *clustering_.bootstrap;
@@ -249,17 +249,40 @@ class Summary {
         for (const auto item : members) sum += confidence[item];
         words += fmt::format("  {:>5} sure", percent(sum / static_cast<double>(members.size())));
       }
-      std::vector<std::string> typical;
-      for (std::size_t i = 0; i < std::min(typical_shown, members.size()); ++i) {
-        typical.push_back(printable(name(members[i])));
-      }
-      words += fmt::format("  {}{}", fmt::join(typical, ", "),
-                           members.size() > typical_shown ? ", ..." : "");
+      words += "  " + typical_names(members);
       line(fmt::format("cluster {}", c + 1), words);
     }
     if (shown < clustering_.members.size()) {
       line("", fmt::format("and {} clusters more", clustering_.members.size() - shown));
     }
+  }
+
+  /// The first members by name, as many as fit a line, without the folder that all names share.
+  [[nodiscard]] std::string typical_names(const std::vector<std::uint32_t>& members) const {
+    const std::size_t folder = shared_folder();
+    std::vector<std::string> typical;
+    std::size_t width = 0;
+    for (const auto item : members) {
+      std::string shown = printable(std::string_view(name(item)).substr(folder));
+      width += shown.size() + 2;
+      if (!typical.empty() && (width > widest_list || typical.size() == typical_shown)) break;
+      typical.push_back(std::move(shown));
+    }
+    return fmt::format("{}{}", fmt::join(typical, ", "),
+                       typical.size() < members.size() ? ", ..." : "");
+  }
+
+  /// Length of the common start of all names, up to the last '/' in it.
+  [[nodiscard]] std::size_t shared_folder() const {
+    const auto& items = report_.loaded.similarity.items;
+    std::size_t length = items.front().size();
+    for (const std::string& other : items) {
+      const auto ends =
+          std::mismatch(other.begin(), other.end(), items.front().begin(), items.front().end());
+      length = std::min(length, static_cast<std::size_t>(ends.first - other.begin()));
+    }
+    const auto slash = items.front().rfind('/', length);
+    return slash == std::string::npos || slash >= length ? 0 : slash + 1;
   }
 
   void describe_left_out() {
