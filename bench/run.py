@@ -21,11 +21,12 @@ from pathlib import Path
 
 import read_similarity
 import sdp_agreement
+import simulate
 import solve_sdp
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "bench" / "RESULTS.md"
-MODULES = [read_similarity, sdp_agreement, solve_sdp]
+MODULES = [read_similarity, sdp_agreement, solve_sdp, simulate]
 BENCHMARKS = {module.__name__: module for module in MODULES}
 
 

@@ -27,5 +27,6 @@ void add_similarity(CLI::App& app);
 void add_agreement(CLI::App& app);
 void add_sdp(CLI::App& app);
 void add_verify(CLI::App& app);
+void add_simulate(CLI::App& app);
 
 }  // namespace tertium::cli
