@@ -57,6 +57,8 @@ int main(int argc, char** argv) {
   add_verify(app);
   add_agreement(app);
   add_simulate(app);
+  add_plan(app);
+  add_theory(app);
   try {
     app.parse(argc, argv);
     return finish_output();
@@ -68,8 +70,8 @@ int main(int argc, char** argv) {
     if (argc > 1 && argv[1][0] != '-' && !is_command(app, argv[1])) {
       fmt::print(
           stderr,
-          "tertium: found {}; expected a command: check, similarity, sdp, verify, agreement or "
-          "simulate\n",
+          "tertium: found {}; expected a command: check, similarity, sdp, verify, agreement, "
+          "simulate, plan or theory\n",
           tertium::in_quotes(argv[1]));
       return bad_input;
     }

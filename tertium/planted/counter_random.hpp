@@ -27,7 +27,14 @@ inline double unit_interval(std::uint64_t random) {
 }
 
 /// What the parts of a simulation draw from: each has its own key.
-enum class RandomUse : std::uint64_t { clusters = 1, similarities, questions, noise, participants };
+enum class RandomUse : std::uint64_t {
+  clusters = 1,
+  similarities,
+  questions,
+  noise,
+  participants,
+  resampling
+};
 
 inline std::uint64_t key_for(std::uint64_t seed, RandomUse use) {
   return random_at(random_at(0, seed), static_cast<std::uint64_t>(use));

@@ -174,8 +174,17 @@ SimulatedAnswers::SimulatedAnswers(const Survey& survey, std::uint64_t items)
 SimulatedAnswers::SimulatedAnswers(const PlantedModel& model, const Survey& survey)
     : SimulatedAnswers(survey, total(model.sizes)) {
   distributions_ = latent_distributions(model.family, model.delta, model.as_printed);
-  contest_.emplace(distributions_);
-  labels_ = shuffled_labels(model.sizes, survey.seed);
+  contest_ = std::make_shared<const InsideAgainstOutside>(distributions_);
+  sizes_ = model.sizes;
+  labels_ = shuffled_labels(sizes_, survey.seed);
+}
+
+SimulatedAnswers SimulatedAnswers::with_seed(std::uint64_t seed) const {
+  SimulatedAnswers other = *this;
+  other.survey_.seed = seed;
+  other.questions_ = QuestionSampler(survey_.kind, items_, survey_.sampling, seed);
+  other.labels_ = shuffled_labels(sizes_, seed);
+  return other;
 }
 
 SimulatedAnswers::SimulatedAnswers(Points points, const Survey& survey)

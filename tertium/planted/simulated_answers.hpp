@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <memory>
 #include <vector>
 
 #include "tertium/planted/pair_similarity.hpp"
@@ -51,6 +51,10 @@ class SimulatedAnswers {
   SimulatedAnswers(const PlantedModel& model, const Survey& survey);
   SimulatedAnswers(Points points, const Survey& survey);
 
+  /// Another survey of the same kind: the same model and size, all that is random drawn anew.
+  /// Cheaper than from the model. Not for points.
+  [[nodiscard]] SimulatedAnswers with_seed(std::uint64_t seed) const;
+
   [[nodiscard]] const Survey& survey() const { return survey_; }
   [[nodiscard]] std::uint64_t items() const { return items_; }
 
@@ -79,9 +83,10 @@ class SimulatedAnswers {
   Survey survey_;
   std::uint64_t items_;
   QuestionSampler questions_;
+  std::vector<std::uint64_t> sizes_;
   std::vector<std::int32_t> labels_;
   LatentDistributions distributions_;
-  std::optional<InsideAgainstOutside> contest_;  // none: points
+  std::shared_ptr<const InsideAgainstOutside> contest_;  // null: points
   Points points_;
   std::vector<std::uint64_t> wrong_below_;  // an answer is wrong if its random number is below
 };
