@@ -8,4 +8,8 @@ namespace tertium::cli {
 /// again. Does nothing if the kernels are good or the user has chosen.
 void choose_blas_kernels(char** argv);
 
+/// For commands that solve many small problems at the same time, where the threads of OpenBLAS only
+/// wait for each other.
+void use_one_blas_thread();
+
 }  // namespace tertium::cli

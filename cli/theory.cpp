@@ -128,10 +128,17 @@ void check(const TheoryFlags& flags) {
   }
 }
 
+/// The expected similarity is known for triplets and quadruplets.
+bool has_expectation(const Material& material) {
+  return material.similarity.kind != SimilarityKind::precomputed &&
+         std::all_of(material.answers.begin(), material.answers.end(), [](const Answer& answer) {
+           return answer.kind == QuestionKind::triplet || answer.kind == QuestionKind::quadruplet;
+         });
+}
+
 /// Expectations need epsilon and delta: those given, else those estimated.
 void add_expectations(TheoryReport& report, const TheoryFlags& flags,
                       const SymmetricRows& similarity, const Labels& labels) {
-  if (report.kind == SimilarityKind::precomputed) return;
   double product = 0;
   if (flags.epsilon) {
     report.used_epsilon = *flags.epsilon;
@@ -189,7 +196,14 @@ void run(const TheoryFlags& flags) {
   report.epsilon = estimate_epsilon(material.answers);
   report.epsilon_delta =
       estimate_epsilon_delta(material.answers, labels_by_answer_item(material, labels));
-  add_expectations(report, flags, similarity, labels);
+  if (has_expectation(material)) {
+    add_expectations(report, flags, similarity, labels);
+  } else if (flags.epsilon) {
+    throw InputError({{},
+                      "--epsilon and --delta with other answers than triplets or quadruplets",
+                      "triplets or quadruplets: the expected similarity is known for them",
+                      ""});
+  }
   if (flags.json) {
     fmt::print("{}\n", json_text(theory_as_json(report)));
   } else {

@@ -10,6 +10,7 @@
 
 #include "tertium/core/error.hpp"
 #include "tertium/core/random.hpp"
+#include "tertium/planning/crossing.hpp"
 #include "tertium/planning/theory.hpp"
 
 namespace tertium {
@@ -46,16 +47,12 @@ double mean(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-std::uint64_t items_of(const RecoveryStudy& study) {
-  return std::accumulate(study.model.sizes.begin(), study.model.sizes.end(), std::uint64_t{0});
-}
-
 std::uint64_t most_answers(const RecoveryStudy& study) {
-  const auto n = static_cast<double>(items_of(study));
-  const double epsilon = mean(study.survey.epsilon);
+  const auto n = static_cast<double>(count_items(study.model));
+  const double epsilon = mean_epsilon(study.survey);
   double most = most_per_square * n * n / (epsilon * epsilon);
   if (study.survey.sampling == Sampling::without_replacement) {
-    most = std::min(most, count_questions(study.survey.kind, items_of(study)));
+    most = std::min(most, count_questions(study.survey.kind, count_items(study.model)));
   }
   return static_cast<std::uint64_t>(most);
 }
@@ -67,7 +64,7 @@ class Search {
       : study_(study),
         options_(options),
         most_(most_answers(study)),
-        least_(std::min(items_of(study) / 2 + 1, most_)) {}
+        least_(std::min(count_items(study.model) / 2 + 1, most_)) {}
 
   /// The chance at a number of answers, simulated unless it was before.
   double chance(std::uint64_t answers, int points_left) {
@@ -181,35 +178,6 @@ PlanPoint simulate_point(const RecoveryStudy& study, const Goal& goal, std::uint
   std::sort(indices.begin(), indices.end());
   point.low_index = indices[indices.size() / 20];
   return point;
-}
-
-std::optional<double> crossing(const std::vector<double>& answers, std::vector<double> chance,
-                               double confidence) {
-  // Pools of neighbours, merged while one is below its predecessor.
-  std::vector<std::pair<double, std::size_t>> pools;  // mean and size
-  for (const double value : chance) {
-    pools.emplace_back(value, 1);
-    while (pools.size() > 1 && pools[pools.size() - 2].first > pools.back().first) {
-      const auto [last, count] = pools.back();
-      pools.pop_back();
-      auto& [before, counted] = pools.back();
-      before = (before * static_cast<double>(counted) + last * static_cast<double>(count)) /
-               static_cast<double>(counted + count);
-      counted += count;
-    }
-  }
-  std::size_t at = 0;
-  for (const auto& [value, count] : pools) {
-    std::fill_n(chance.begin() + static_cast<std::ptrdiff_t>(at), count, value);
-    at += count;
-  }
-  const auto reached =
-      std::find_if(chance.begin(), chance.end(), [=](double value) { return value >= confidence; });
-  if (reached == chance.end()) return {};
-  const auto high = static_cast<std::size_t>(reached - chance.begin());
-  if (high == 0) return answers[0];
-  const double share = (confidence - chance[high - 1]) / (chance[high] - chance[high - 1]);
-  return answers[high - 1] * std::pow(answers[high] / answers[high - 1], share);
 }
 
 Plan plan_answers(const RecoveryStudy& study, const PlanOptions& options) {

@@ -160,12 +160,10 @@ TheoremConditions theorem_conditions(std::uint64_t items, std::uint64_t smallest
 }
 
 std::uint64_t answers_guess(const PlantedModel& model, const Survey& survey) {
-  const std::uint64_t items =
-      std::accumulate(model.sizes.begin(), model.sizes.end(), std::uint64_t{0});
   const std::uint64_t smallest = *std::min_element(model.sizes.begin(), model.sizes.end());
-  const double epsilon = std::accumulate(survey.epsilon.begin(), survey.epsilon.end(), 0.0) /
-                         static_cast<double>(survey.epsilon.size());
-  const double guess = theorem_conditions(items, smallest, 1, epsilon, model.delta).least_answers;
+  const double guess =
+      theorem_conditions(count_items(model), smallest, 1, mean_epsilon(survey), model.delta)
+          .least_answers;
   constexpr double largest = 1e15;  // of a guess: far above what can be simulated
   return static_cast<std::uint64_t>(std::clamp(guess, 1.0, largest));
 }

@@ -7,7 +7,7 @@
 #include <Eigen/Core>
 
 #include "tertium/partition/cluster_sums.hpp"
-#include "tertium/planted/simulated_answers.hpp"
+#include "tertium/planted/model.hpp"
 #include "tertium/similarity/similarity_matrix.hpp"
 
 namespace tertium {

@@ -2,8 +2,8 @@
 
 #include <limits>
 
+#include "tertium/core/every_processor.hpp"
 #include "tertium/planted/counter_random.hpp"
-#include "tertium/planted/every_processor.hpp"
 
 namespace tertium {
 namespace {

@@ -4,43 +4,10 @@
 #include <memory>
 #include <vector>
 
+#include "tertium/planted/model.hpp"
 #include "tertium/planted/pair_similarity.hpp"
-#include "tertium/planted/questions.hpp"
 
 namespace tertium {
-
-/// What is planted: section 2 of the paper.
-struct PlantedModel {
-  std::vector<std::uint64_t> sizes;  // of the clusters, each at least 1
-  double delta = 0.5;                // P(w_in > w_out) = (1 + delta) / 2, 0 < delta <= 1
-  LatentFamily family = LatentFamily::normal;
-  bool as_printed = false;  // see latent_distributions
-};
-
-/// What is asked and how well it is answered.
-struct Survey {
-  QuestionKind kind = QuestionKind::triplet;
-  std::uint64_t answers = 0;
-  Sampling sampling = Sampling::without_replacement;
-  /// An answer follows the similarities with probability epsilon and is a guess otherwise: right
-  /// with probability (1 + epsilon) / 2 where there are two options. In (0, 1]; one for all, or one
-  /// for each participant.
-  std::vector<double> epsilon = {0.75};
-  std::uint64_t participants = 0;  // who answer in turn; 0: nobody is named
-  std::uint64_t seed = 1;
-};
-
-/// Sizes that differ by at most one; 1 <= clusters <= items.
-std::vector<std::uint64_t> equal_sizes(std::uint64_t items, std::uint64_t clusters);
-
-/// Sizes in the given proportions, which must be positive and sum to 1: rounded so that they sum to
-/// `items`. Throws InputError, also if a cluster would be empty.
-std::vector<std::uint64_t> sizes_in_proportion(std::uint64_t items,
-                                               const std::vector<double>& proportions);
-
-/// Epsilons of participants, evenly spaced from mean - spread to mean + spread and shuffled.
-std::vector<double> spread_epsilon(double mean, double spread, std::uint64_t participants,
-                                   std::uint64_t seed);
 
 /// The answers to a survey, each found from its position alone: nothing but n labels (or points) is
 /// stored. The first m answers are the same for every number of answers: surveys with one seed are

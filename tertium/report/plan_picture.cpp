@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include <fmt/format.h>
 
@@ -129,9 +128,6 @@ std::string title(const PlanReport& report) {
           ? fmt::format("{} answers needed", grouped(static_cast<double>(*report.plan.answers)))
           : fmt::format("more than {} answers needed",
                         grouped(static_cast<double>(report.plan.most_answers)));
-  const auto items = std::accumulate(model.sizes.begin(), model.sizes.end(), std::uint64_t{0});
-  const double epsilon = std::accumulate(survey.epsilon.begin(), survey.epsilon.end(), 0.0) /
-                         static_cast<double>(survey.epsilon.size());
   return words(left, 24, head, "start", ink, " font-size=\"17\" font-weight=\"bold\"") +
          words(left, 42,
                fmt::format("for {}, with chance {:g} (bars and band: 95 %)",
@@ -140,7 +136,8 @@ std::string title(const PlanReport& report) {
          words(left, 58,
                fmt::format("{} items, {} clusters, epsilon {:g}, delta {:g}, {} surveys simulated "
                            "at each point",
-                           items, model.sizes.size(), epsilon, model.delta, runs),
+                           count_items(model), model.sizes.size(), mean_epsilon(survey),
+                           model.delta, runs),
                "start", ink);
 }
 

@@ -1,7 +1,6 @@
 #include "tertium/report/plan_report.hpp"
 
 #include <cmath>
-#include <numeric>
 
 #include <fmt/format.h>
 
@@ -9,11 +8,6 @@ namespace tertium {
 namespace {
 
 constexpr int bar_width = 20;
-
-std::uint64_t items_of(const PlanReport& report) {
-  const auto& sizes = report.study.model.sizes;
-  return std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{0});
-}
 
 std::string bar(double chance) {
   const auto filled = static_cast<std::size_t>(std::lround(chance * bar_width));
@@ -42,10 +36,10 @@ std::string per_participant(const PlanReport& report, std::uint64_t answers) {
 }
 
 std::string runs_in_words(const PlanReport& report) {
-  return line("simulated",
-              fmt::format("{} surveys about {} items in {} clusters at each number "
-                          "of answers",
-                          report.study.runs, items_of(report), report.study.model.sizes.size()));
+  return line("simulated", fmt::format("{} surveys about {} items in {} clusters at each number "
+                                       "of answers",
+                                       report.study.runs, count_items(report.study.model),
+                                       report.study.model.sizes.size()));
 }
 
 nlohmann::ordered_json number_or_null(const std::optional<std::uint64_t>& number) {
@@ -103,7 +97,7 @@ nlohmann::ordered_json plan_as_json(const PlanReport& report) {
                      {"mean_adjusted_rand", point.mean_index},
                      {"adjusted_rand_5_percent", point.low_index}});
   }
-  nlohmann::ordered_json json = {{"items", items_of(report)},
+  nlohmann::ordered_json json = {{"items", count_items(report.study.model)},
                                  {"clusters", report.study.model.sizes.size()},
                                  {"goal_adjusted_rand", report.goal.adjusted_rand},
                                  {"confidence", report.confidence},

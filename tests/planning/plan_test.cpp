@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tertium/core/error.hpp"
+#include "tertium/planning/crossing.hpp"
 #include "tertium/report/plan_report.hpp"
 
 namespace tertium {

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Compiles a function for several instruction sets, chosen when the program starts. For integer
-/// arithmetic, and sums whose order is fixed, the result is the same in all of them.
+/// Compiles a function for several instruction sets, chosen when the program starts. The order of
+/// sums is the same in all of them and nothing is fused, so that the result is, too.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__SANITIZE_ADDRESS__)
 #define TERTIUM_FOR_EVERY_PROCESSOR \
