@@ -63,13 +63,13 @@ double normal_cdf(double x) { return std::erfc(-x / std::numbers::sqrt2) / 2; }
 double normal_quantile(double probability) {
   const double tail = std::min(probability, 1 - probability);
   // Newton's method for ln(erfc(x) / 2) = ln(tail), x >= 0: the left side is concave and falls, so
-  // from the second step on the iterates come down to the root.
-  double x = 0;
+  // from above the iterates come down to the root. erfc(x) <= exp(-x^2) gives a start above.
+  double x = std::sqrt(-std::log(2 * tail));
   for (int step = 0; step < most_steps; ++step) {
     const double both_tails = std::erfc(x);
     const double slope = -2 * std::numbers::inv_sqrtpi * std::exp(-x * x) / both_tails;
     const double next = x - std::log(both_tails / (2 * tail)) / slope;
-    if (step > 0 && !(next < x)) break;
+    if (!(next < x)) break;
     x = next;
   }
   const double z = std::numbers::sqrt2 * x;

@@ -15,7 +15,7 @@ constexpr LatentFamily families[] = {LatentFamily::normal, LatentFamily::beta,
                                      LatentFamily::uniform_normal};
 
 TEST(Latent, QuantilesInvertTheDistributionFunction) {
-  for (const double p : {1e-15, 1e-9, 1e-3, 0.3, 0.5, 0.7, 0.999}) {
+  for (const double p : {0x1p-53, 1e-15, 1e-9, 1e-3, 0.3, 0.5, 0.7, 0.999}) {
     EXPECT_NEAR(normal_cdf(normal_quantile(p)) / p, 1, 1e-13) << p;
   }
   EXPECT_NEAR(normal_quantile(0.975), 1.959963984540054, 1e-14);
