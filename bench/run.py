@@ -25,6 +25,7 @@ import near_threshold
 import number_of_clusters
 import read_similarity
 import sdp_agreement
+import simulate
 import solve_sdp
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -36,6 +37,7 @@ MODULES = [
     cluster_against_scs,
     near_threshold,
     number_of_clusters,
+    simulate,
 ]
 BENCHMARKS = {module.__name__: module for module in MODULES}
 

@@ -58,6 +58,9 @@ int main(int argc, char** argv) {
   add_sdp(app);
   add_verify(app);
   add_agreement(app);
+  add_simulate(app);
+  add_plan(app);
+  add_theory(app);
   try {
     app.parse(argc, argv);
     return finish_output();
@@ -68,8 +71,8 @@ int main(int argc, char** argv) {
     }
     if (argc > 1 && argv[1][0] != '-' && !is_command(app, argv[1])) {
       fmt::print(stderr,
-                 "tertium: found {}; expected a command: cluster, check, similarity, sdp, verify "
-                 "or agreement\n",
+                 "tertium: found {}; expected a command: cluster, check, similarity, sdp, "
+                 "verify, agreement, simulate, plan or theory\n",
                  tertium::in_quotes(argv[1]));
       return bad_input;
     }

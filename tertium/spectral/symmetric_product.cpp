@@ -8,6 +8,7 @@
 #include <limits>
 #include <numeric>
 
+#include "tertium/core/every_processor.hpp"
 #include "tertium/core/threads.hpp"
 
 namespace tertium {
@@ -16,16 +17,6 @@ namespace {
 constexpr std::size_t widest_block = 8;
 constexpr std::size_t rows_at_once = 128;
 constexpr std::size_t entries_worth_a_thread = 1U << 16U;
-
-// Compiled for several instruction sets, chosen when the program starts. The order of the sums is
-// the same in all of them and nothing is fused, so that the result is, too.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
-    !defined(__SANITIZE_ADDRESS__)
-#define TERTIUM_FOR_EVERY_PROCESSOR \
-  __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define TERTIUM_FOR_EVERY_PROCESSOR
-#endif
 
 /// Rows [from, to) of S x for `Width` vectors that start at column `first` of x.
 template <std::size_t Width, typename Value>

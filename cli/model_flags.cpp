@@ -1,0 +1,178 @@
+#include "cli/model_flags.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "tertium/core/error.hpp"
+#include "tertium/core/number.hpp"
+#include "tertium/core/threads.hpp"
+#include "tertium/core/utf8.hpp"
+
+namespace tertium::cli {
+namespace {
+
+[[noreturn]] void refuse(const std::string& found, const std::string& expected) {
+  throw InputError({{}, found, expected, ""});
+}
+
+QuestionKind question_kind(const std::string& text) {
+  if (text == "triplets") return QuestionKind::triplet;
+  if (text == "quadruplets") return QuestionKind::quadruplet;
+  if (text == "odd-one-out") return QuestionKind::odd_one_out;
+  if (text == "most-central") return QuestionKind::most_central;
+  refuse("--kind " + in_quotes(text), "triplets, quadruplets, odd-one-out or most-central");
+}
+
+/// Whole numbers are sizes and must sum to the items; anything else is proportions.
+std::vector<std::uint64_t> parse_sizes(std::string_view text, std::uint64_t items) {
+  std::vector<double> parts;
+  for (std::string_view rest = text; !rest.empty();) {
+    const auto comma = std::min(rest.find(','), rest.size());
+    const auto number = parse_number(trimmed(rest.substr(0, comma)));
+    if (!number || !(*number > 0 && *number <= 1e9)) {
+      refuse("--sizes " + in_quotes(text),
+             "positive numbers separated by commas: sizes, or proportions that sum to 1");
+    }
+    parts.push_back(*number);
+    rest.remove_prefix(std::min(comma + 1, rest.size()));
+  }
+  const bool whole = std::all_of(parts.begin(), parts.end(), [](double part) {
+    return part >= 1 && part == static_cast<double>(static_cast<std::uint64_t>(part));
+  });
+  if (!whole) return sizes_in_proportion(items, parts);
+  const double sum = std::accumulate(parts.begin(), parts.end(), 0.0);
+  if (sum != static_cast<double>(items)) {
+    refuse(fmt::format("--sizes that sum to {:.0f}", sum),
+           fmt::format("sizes that sum to {}, the number of items", items));
+  }
+  return {parts.begin(), parts.end()};
+}
+
+}  // namespace
+
+void add_model_flags(CLI::App& command, ModelFlags& flags) {
+  const char* model = "Model";
+  command.add_option("--items", flags.items, "Number of items n")->type_name("N")->group(model);
+  command.add_option("--clusters", flags.clusters, "Number of planted clusters k")
+      ->type_name("K")
+      ->group(model);
+  command
+      .add_option("--sizes", flags.sizes,
+                  "Sizes of the clusters, as numbers that sum to n or as proportions that sum to "
+                  "1; equal unless given")
+      ->type_name("A,B,...")
+      ->group(model);
+  command
+      .add_option("--delta", flags.delta,
+                  "Items: a pair inside a cluster is more alike than one between clusters with "
+                  "probability (1+delta)/2; 0 < delta <= 1")
+      ->capture_default_str()
+      ->group(model);
+  command
+      .add_option("--distribution", flags.distribution,
+                  "Of the similarities: normal, beta (with uniform) or uniform-normal")
+      ->capture_default_str()
+      ->group(model);
+  command
+      .add_flag("--as-printed", flags.as_printed,
+                "uniform-normal with the mean (1+delta)/2 that the paper prints")
+      ->group(model);
+
+  const char* survey = "Survey";
+  command
+      .add_option("--kind", flags.kind,
+                  "What is asked: triplets, quadruplets, odd-one-out or most-central")
+      ->capture_default_str()
+      ->group(survey);
+  command
+      .add_option("--epsilon", flags.epsilon,
+                  "Crowd: answers are right with probability (1+epsilon)/2; 0 < epsilon <= 1; or "
+                  "one for each participant")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("E")
+      ->capture_default_str()
+      ->group(survey);
+  command
+      .add_option("--epsilon-spread", flags.epsilon_spread,
+                  "Participants differ: their epsilons lie evenly within this distance")
+      ->type_name("S")
+      ->group(survey);
+  command
+      .add_option("--participants", flags.participants,
+                  "Number of participants, who answer in turn; 0: none are named")
+      ->type_name("P")
+      ->group(survey);
+  command
+      .add_flag("--replacement", flags.replacement,
+                "Draw questions independently, so that some are asked again; else none is")
+      ->group(survey);
+  command.add_option("--seed", flags.seed, "Of all that is random")
+      ->capture_default_str()
+      ->group(survey);
+  command
+      .add_option("--threads", flags.threads,
+                  "Threads to use; 0 is one per core. The result is the same")
+      ->type_name("N");
+}
+
+std::uint64_t checked_count(const char* flag, std::int64_t value) {
+  if (value < 0) refuse(fmt::format("{} {}", flag, value), "a whole number, 0 or more");
+  return static_cast<std::uint64_t>(value);
+}
+
+int checked_threads(int threads) {
+  if (threads < 0) {
+    refuse(fmt::format("--threads {}", threads), "a number of threads, or 0 for one per core");
+  }
+  return resolve_threads(threads);
+}
+
+PlantedModel planted_model(const ModelFlags& flags) {
+  if (!flags.items) refuse("no --items", "the number of items");
+  if (!flags.clusters && flags.sizes.empty()) {
+    refuse("neither --clusters nor --sizes", "the number of clusters or their sizes");
+  }
+  const std::uint64_t items = checked_count("--items", *flags.items);
+  if (items < 3 || items > most_items(QuestionKind::triplet)) {
+    refuse(fmt::format("--items {}", items),
+           fmt::format("3 to {}", most_items(QuestionKind::triplet)));
+  }
+  PlantedModel model;
+  if (flags.sizes.empty()) {
+    model.sizes = equal_sizes(items, checked_count("--clusters", *flags.clusters));
+  } else {
+    model.sizes = parse_sizes(flags.sizes, items);
+    if (flags.clusters && checked_count("--clusters", *flags.clusters) != model.sizes.size()) {
+      refuse(fmt::format("--clusters {} with {} sizes", *flags.clusters, model.sizes.size()),
+             "as many sizes as clusters");
+    }
+  }
+  const auto family = parse_latent_family(flags.distribution);
+  if (!family) {
+    refuse("--distribution " + in_quotes(flags.distribution), "normal, beta or uniform-normal");
+  }
+  model.family = *family;
+  model.delta = flags.delta;
+  model.as_printed = flags.as_printed;
+  return model;
+}
+
+Survey survey_without_answers(const ModelFlags& flags) {
+  Survey survey;
+  survey.kind = question_kind(flags.kind);
+  survey.sampling = flags.replacement ? Sampling::with_replacement : Sampling::without_replacement;
+  survey.participants = checked_count("--participants", flags.participants);
+  survey.seed = checked_count("--seed", flags.seed);
+  survey.epsilon = flags.epsilon;
+  if (flags.epsilon_spread) {
+    if (flags.epsilon.size() != 1) refuse("--epsilon-spread with several epsilons", "one of them");
+    survey.epsilon =
+        spread_epsilon(flags.epsilon[0], *flags.epsilon_spread, survey.participants, survey.seed);
+  }
+  return survey;
+}
+
+}  // namespace tertium::cli

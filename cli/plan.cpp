@@ -1,0 +1,146 @@
+#include "tertium/planning/plan.hpp"
+
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "cli/blas_kernels.hpp"
+#include "cli/commands.hpp"
+#include "cli/json_text.hpp"
+#include "cli/model_flags.hpp"
+#include "cli/terminal.hpp"
+#include "tertium/core/error.hpp"
+#include "tertium/core/number.hpp"
+#include "tertium/core/output_file.hpp"
+#include "tertium/core/utf8.hpp"
+#include "tertium/planted/answer_count.hpp"
+#include "tertium/report/plan_report.hpp"
+
+namespace tertium::cli {
+namespace {
+
+struct PlanFlags {
+  ModelFlags model;
+  std::string answers;
+  std::string goal = "exact";
+  double confidence = 0.95;
+  int runs = 200;
+  std::string svg;
+  bool json = false;
+};
+
+Goal parse_goal(const std::string& text) {
+  if (text == "exact") return {};
+  const std::string prefix = "ari=";
+  const auto index =
+      text.starts_with(prefix) ? parse_number(text.substr(prefix.size())) : std::optional<double>();
+  if (!index || !(*index > 0 && *index <= 1)) {
+    throw InputError(
+        {{}, "--goal " + in_quotes(text), "exact, or ari=A with A above 0 and at most 1", ""});
+  }
+  return {*index};
+}
+
+RecoveryStudy study_of(const PlanFlags& flags) {
+  if (flags.runs < 20 || flags.runs > 100'000) {
+    throw InputError({{}, fmt::format("--runs {}", flags.runs), "20 to 100000", ""});
+  }
+  RecoveryStudy study;
+  study.model = planted_model(flags.model);
+  study.survey = survey_without_answers(flags.model);
+  study.runs = flags.runs;
+  study.threads = checked_threads(flags.model.threads);
+  return study;
+}
+
+/// What a run costs grows with its answers: that is what the share of the work is told by.
+void add_progress(RecoveryStudy& study, PlanOptions& options, ProgressLine& line, int points) {
+  struct State {
+    int runs = 0;
+    int points = 0;
+    int left;
+  };
+  const auto state = std::make_shared<State>(State{0, 0, points});
+  study.keep_going = [state, &line, runs = study.runs] {
+    ++state->runs;
+    const double done = static_cast<double>(state->runs) / runs;
+    const double share =
+        done / std::max(done + 0.01, static_cast<double>(state->points + state->left));
+    const auto filled = static_cast<std::size_t>(20 * std::min(share, 1.0));
+    return line.show(fmt::format("[{}{}] {} surveys", std::string(filled, '#'),
+                                 std::string(20 - filled, '.'), state->runs));
+  };
+  options.on_point = [state](const PlanPoint&, int left) {
+    ++state->points;
+    state->left = left;
+  };
+}
+
+void run(PlanFlags& flags) {
+  use_one_blas_thread();
+  PlanReport report;
+  report.goal = parse_goal(flags.goal);
+  report.confidence = flags.confidence;
+  report.study = study_of(flags);
+  const bool reverse = !flags.answers.empty();
+  if (reverse && !flags.svg.empty()) {
+    throw InputError({{}, "--svg with --answers", "one of them: one number has no curve", ""});
+  }
+  {
+    ProgressLine line("simulating");
+    RecoveryStudy study = report.study;
+    PlanOptions options{report.goal, report.confidence, {}};
+    constexpr int usual_points = 13;
+    add_progress(study, options, line, reverse ? 1 : usual_points);
+    if (reverse) {
+      const std::uint64_t items = checked_count("--items", *flags.model.items);
+      const std::uint64_t answers = parse_answer_count(
+          flags.answers, static_cast<double>(items), static_cast<double>(study.model.sizes.size()),
+          count_questions(study.survey.kind, items));
+      report.plan.curve = {simulate_point(study, report.goal, answers)};
+    } else {
+      report.plan = plan_answers(study, options);
+    }
+  }
+  if (!flags.svg.empty()) {
+    OutputFile file(flags.svg);
+    file.write(plan_as_svg(report));
+    file.commit();
+    if (flags.svg == "-") return;
+  }
+  if (flags.json) {
+    fmt::print("{}\n", json_text(plan_as_json(report)));
+  } else {
+    fmt::print("{}", reverse ? expectation_as_text(report) : plan_as_text(report));
+  }
+}
+
+}  // namespace
+
+void add_plan(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "plan",
+      "How many answers are needed to find the clusters, or what a number of answers gives");
+  const auto flags = std::make_shared<PlanFlags>();
+  add_model_flags(*command, flags->model);
+  command
+      ->add_option("--goal", flags->goal,
+                   "What counts as success: exact (every item in its cluster) or ari=A (adjusted "
+                   "Rand index of at least A)")
+      ->capture_default_str();
+  command->add_option("--confidence", flags->confidence, "The chance of success that is asked for")
+      ->capture_default_str();
+  command
+      ->add_option("--answers", flags->answers,
+                   "The reverse question: what does this number of answers give? A number, a rate "
+                   "or a formula")
+      ->type_name("M");
+  command->add_option("--runs", flags->runs, "Surveys to simulate at each number of answers")
+      ->capture_default_str();
+  command->add_option("--svg", flags->svg, "Write the curve of success against answers")
+      ->type_name("FILE");
+  command->add_flag("--json", flags->json, "Print JSON");
+  command->callback([flags] { run(*flags); });
+}
+
+}  // namespace tertium::cli
