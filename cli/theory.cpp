@@ -179,7 +179,9 @@ void run(const TheoryFlags& flags) {
                           fmt::format("1 to {}, the number of items", matrix.size()),
                           ""});
       }
-      labels = search_partition(similarity, *flags.clusters, {5, 1, keep_going}).labels;
+      SearchOptions search;
+      search.keep_going = keep_going;
+      labels = search_partition(similarity, *flags.clusters, search).labels;
       report.fitted = true;
     } else {
       labels = labels_from(flags, matrix.items);
