@@ -4,6 +4,7 @@ import csv
 import json
 import math
 import re
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -32,7 +33,7 @@ def hazy_groups():
 
 
 def coin_tosses(seed=1):
-    """Every answer is a coin toss; of ten such sets, about five in a hundred look like more."""
+    """Every answer is a coin toss; of a hundred seeds about five would look like more."""
     return planted(*groups((20,)), 600, seed=seed, noise=0.5)
 
 
@@ -72,6 +73,9 @@ def cluster(tertium, *arguments, folder="out", stdin=b""):
             assert line[2] == ""
         else:
             assert float(line[2]) == pytest.approx(confidence, abs=1e-4)
+    verdict = (result["certificate"] or {}).get("verdict")
+    proof = (tertium.folder / folder / "certificate.json").exists()
+    assert proof == (verdict == "optimal" and result["left_out"] == [])
     return result
 
 
@@ -126,7 +130,7 @@ def assert_clusters(problem, result, labels):
         assert len(members) == entry["size"]
         assert sorted(members) == sorted(problem.names[i] for i in own)
         typical = [problem.S[row_of[name], own].mean() for name in members]
-        assert all(a >= b - 1e-9 for a, b in zip(typical, typical[1:], strict=False))
+        assert all(a >= b - 1e-9 for a, b in pairwise(typical))
         if result["bootstrap"] is not None:
             mean = np.mean([confidence[name] for name in members])
             assert entry["confidence"] == pytest.approx(mean)
@@ -156,12 +160,13 @@ def assert_bounds(problem, result):
 
 
 def assert_choice(result):
-    """Of the k with a theta, the one with the largest; of nearly equal ones the smallest."""
+    """Of the k > 1 with a theta, the one with the largest; of nearly equal ones the smallest."""
     if not result["spur"]:
         return
-    known = [step for step in result["spur"] if step["theta"] is not None]
+    solved = [step for step in result["spur"] if step["theta"] is not None]
+    assert all(0 < step["theta"] <= 1 + 1e-9 for step in solved)
+    known = [step for step in solved if step["k"] > 1]
     best = max(step["theta"] for step in known)
-    assert all(0 < step["theta"] <= 1 + 1e-9 for step in known)
     assert result["k"] == min(s["k"] for s in known if s["theta"] >= best - SPUR_TIE)
     if result["spur_range"] is not None:
         least, most = result["spur_range"]["fewest"], result["spur_range"]["most"]

@@ -7,7 +7,7 @@ import json
 
 import numpy as np
 import pytest
-from certificates import sealed
+from certificates import Problem, planted, sealed
 from clusterings import (
     assert_consistent,
     clear_groups,
@@ -68,7 +68,7 @@ def test_planted_groups_are_found(tertium, clear):
     assert result["truth"] is None
     assert result["seed"] == 1
     assert result["seconds"] > 0
-    answered = [(tuple([a, *sorted((b, c))]), b) for a, b, c, _ in clear.rows]
+    answered = [((a, *sorted((b, c))), b) for a, b, c, _ in clear.rows]
     agreement = repeat_agreement(answered)
     assert result["heldout"]["repeat_agreement"] == pytest.approx(agreement)
 
@@ -83,6 +83,7 @@ def test_claims_hold_without_a_proof(tertium, hazy, clusters, method):
     assert result["method"] == method
     by = {"2-4": "theta", "auto": "spur"}.get(clusters, clusters)
     assert result["chosen_by"] == ("given" if isinstance(clusters, int) else by)
+    assert (result["gap"] > 0) == (result["k"] not in (1, 21)), "these answers were to be hazy"
     if isinstance(clusters, int):
         assert result["k"] == clusters
         assert result["spur"] == []
@@ -270,7 +271,7 @@ def test_items_that_nothing_links_have_no_cluster(tertium, clear):
 
 
 def test_quadruplets(tertium):
-    problem = clear_groups("adds4", (4, 7, 5), 4000)
+    problem = clear_groups("adds4", (4, 5, 6), 5000)
     tertium.file("a.csv", problem.csv())
     result = cluster(tertium, "a.csv", "--resamples", 20)
     assert_consistent(problem, result)
@@ -282,6 +283,24 @@ def test_odd_ones_out(tertium):
     problem, text = odd_ones_out()
     tertium.file("a.csv", text)
     result = cluster(tertium, "a.csv", "--resamples", 20)
+    assert_consistent(problem, result)
+    assert_found(problem, result)
+    tertium.run("verify", "out/certificate.json", "a.csv")
+
+
+@pytest.mark.parametrize("flags", [[], ["--method", "paper"]])
+def test_each_different_answer_once(tertium, clear, flags):
+    tertium.file("a.csv", clear.csv())
+    once = Problem("adds3", clear.names, clear.labels, sorted(set(clear.rows)))
+    assert len(once.rows) < len(clear.rows)
+    result = cluster(tertium, "a.csv", "--repeats", "once", "--quick", *flags)
+    assert_consistent(once, result)
+
+
+def test_weights(tertium):
+    problem = planted(*groups((5, 9, 7)), 3000, weights=(0.5, 1, 2.25), seed=6)
+    tertium.file("a.csv", problem.csv())
+    result = cluster(tertium, "a.csv", "--clusters", 3, "--resamples", 10)
     assert_consistent(problem, result)
     assert_found(problem, result)
     tertium.run("verify", "out/certificate.json", "a.csv")
