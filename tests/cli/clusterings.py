@@ -165,6 +165,11 @@ def assert_choice(result):
         return
     solved = [step for step in result["spur"] if step["theta"] is not None]
     assert all(0 < step["theta"] <= 1 + 1e-9 for step in solved)
+    for step in result["spur"]:
+        assert step["theta"] == pytest.approx(1, abs=1e-6) or not step["certified"]
+        if step["upper_bound"] is not None:
+            assert step["upper_bound"] >= step["objective"] * (1 - 1e-9)
+            assert step["k"] != result["k"] or step["upper_bound"] >= result["objective"] - 1e-9
     known = [step for step in solved if step["k"] > 1]
     best = max(step["theta"] for step in known)
     assert result["k"] == min(s["k"] for s in known if s["theta"] >= best - SPUR_TIE)

@@ -101,6 +101,23 @@ def test_claims_hold_without_a_proof(tertium, hazy, clusters, method):
         assert not any(step["certified"] for step in result["spur"])
 
 
+@pytest.mark.parametrize("method", ["auto", "paper"])
+def test_theta_is_that_of_the_program(tertium, hazy, method):
+    """Compared with the eigenvalues of X from `tertium sdp`, as far as X is settled."""
+    tertium.file("a.csv", hazy.csv())
+    flags = ["--quick", "--tolerance", "1e-5"]
+    result = cluster(tertium, "a.csv", "--clusters", "2-5", "--method", method, *flags)
+    assert [step["k"] for step in result["spur"]] == [2, 3, 4, 5]
+    order = [hazy.names.index(name) for name in result["items"]]
+    for step in result["spur"]:
+        k = step["k"]
+        tertium.run("sdp", "a.csv", "--clusters", k, "--tolerance", "1e-5", "--save-x", "x.npy")
+        X = np.load(tertium.folder / "x.npy")
+        assert step["theta"] == pytest.approx(np.linalg.eigvalsh(X)[-k:].sum() / k, abs=5e-3)
+        S = hazy.S[np.ix_(order, order)]
+        assert step["objective"] == pytest.approx((S * X).sum(), rel=1e-4)
+
+
 @pytest.mark.parametrize("clusters", ["3", "2-4", "auto", "heldout"])
 @pytest.mark.parametrize("rounding", ["kmeans", "spectral"])
 def test_both_methods_agree_where_there_is_a_proof(tertium, clear, clusters, rounding):
