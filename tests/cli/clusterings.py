@@ -76,7 +76,35 @@ def cluster(tertium, *arguments, folder="out", stdin=b""):
     verdict = (result["certificate"] or {}).get("verdict")
     proof = (tertium.folder / folder / "certificate.json").exists()
     assert proof == (verdict == "optimal" and result["left_out"] == [])
+    assert_pairs(tertium.folder / folder / "pairs.npy", result)
     return result
+
+
+def assert_pairs(path, result):
+    """Shares of resamples; their means over the pairs of two clusters are in the result."""
+    assert path.exists() == (result["bootstrap"] is not None)
+    if not path.exists():
+        return
+    pairs = np.load(path)
+    labels = np.array([0 if label is None else label for label in result["labels"]])
+    linked = np.flatnonzero(labels)
+    assert pairs.shape == (len(labels), len(labels))
+    assert np.isnan(pairs).sum() == len(labels) ** 2 - len(linked) ** 2
+    known = pairs[np.ix_(linked, linked)]
+    assert np.array_equal(known, known.T)
+    assert np.all(known.diagonal() == 1)
+    hits = known * result["bootstrap"]["resamples"]
+    assert np.allclose(hits, np.round(hits), atol=1e-3)
+    for a, row in enumerate(result["bootstrap"]["together"], start=1):
+        for b, together in enumerate(row, start=1):
+            of_two = [
+                pairs[i, j]
+                for i in np.flatnonzero(labels == a)
+                for j in np.flatnonzero(labels == b)
+                if i != j
+            ]
+            if of_two:
+                assert together == pytest.approx(np.mean(of_two), abs=1e-5)
 
 
 def without_seconds(text):
@@ -92,8 +120,8 @@ def labels_in_order_of(problem, result):
     return np.array([of[name] for name in problem.names])
 
 
-def assert_consistent(problem, result):
-    """Everything that follows from the answers and the labels found."""
+def assert_consistent(problem, result, options=2):
+    """Everything that follows from the answers, among so many options, and the labels found."""
     k, n = result["k"], len(problem.names)
     labels = labels_in_order_of(problem, result)
     assert sorted(result["items"]) == sorted(problem.names)
@@ -112,7 +140,7 @@ def assert_consistent(problem, result):
     if result["null_test"] is not None:
         assert_null_test(problem, result)
     if result["heldout"] is not None:
-        assert_heldout(result)
+        assert_heldout(result, options)
     if result["need"] is not None:
         assert_need(problem, result, labels)
 
@@ -205,7 +233,7 @@ def assert_null_test(problem, result):
         assert test["p_value"] == pytest.approx(1 / (test["draws"] + 1))
 
 
-def assert_heldout(result):
+def assert_heldout(result, options):
     heldout, curve = result["heldout"], result["heldout"]["curve"]
     ks = [point["k"] for point in curve]
     assert ks == list(range(ks[0], ks[0] + len(ks)))
@@ -222,8 +250,13 @@ def assert_heldout(result):
     accuracy = of_k[0]["right"] / of_k[0]["predictable"] if of_k else None
     assert heldout["accuracy"] == pytest.approx(accuracy)
     agreement = heldout["repeat_agreement"]
-    if agreement is not None and agreement >= 0.5:
-        assert heldout["ceiling"] == pytest.approx((1 + math.sqrt(2 * agreement - 1)) / 2)
+    if agreement is None:
+        assert heldout["ceiling"] is None
+    elif options > 2:
+        assert heldout["ceiling"] == pytest.approx(math.sqrt(agreement))
+    else:
+        ceiling = (1 + math.sqrt(max(0, 2 * agreement - 1))) / 2
+        assert heldout["ceiling"] == pytest.approx(ceiling)
 
 
 def assert_need(problem, result, labels):

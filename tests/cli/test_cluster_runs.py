@@ -58,7 +58,8 @@ def test_same_bytes_at_any_number_of_threads(tertium, request, kind, flags):
     tertium.file("a.csv", request.getfixturevalue(kind).csv())
     found = []
     for run, threads in enumerate([1, 2, 2]):
-        cluster(tertium, "a.csv", *flags, "--threads", threads, folder=f"run{run}")
+        count = ["--resamples", 100, "--threads", threads]
+        cluster(tertium, "a.csv", *flags, *count, folder=f"run{run}")
         found.append(folder_bytes(tertium, f"run{run}"))
     assert found[0] == found[1] == found[2]
     assert "certificate.json" in found[0] or kind == "hazy" or flags not in CERTIFIED
