@@ -4,6 +4,7 @@ import csv
 import json
 import math
 import re
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -32,7 +33,7 @@ def hazy_groups():
 
 
 def coin_tosses(seed=1):
-    """Every answer is a coin toss; of ten such sets, about five in a hundred look like more."""
+    """Every answer is a coin toss; of a hundred seeds about five would look like more."""
     return planted(*groups((20,)), 600, seed=seed, noise=0.5)
 
 
@@ -72,7 +73,38 @@ def cluster(tertium, *arguments, folder="out", stdin=b""):
             assert line[2] == ""
         else:
             assert float(line[2]) == pytest.approx(confidence, abs=1e-4)
+    verdict = (result["certificate"] or {}).get("verdict")
+    proof = (tertium.folder / folder / "certificate.json").exists()
+    assert proof == (verdict == "optimal" and result["left_out"] == [])
+    assert_pairs(tertium.folder / folder / "pairs.npy", result)
     return result
+
+
+def assert_pairs(path, result):
+    """Shares of resamples; their means over the pairs of two clusters are in the result."""
+    assert path.exists() == (result["bootstrap"] is not None)
+    if not path.exists():
+        return
+    pairs = np.load(path)
+    labels = np.array([0 if label is None else label for label in result["labels"]])
+    linked = np.flatnonzero(labels)
+    assert pairs.shape == (len(labels), len(labels))
+    assert np.isnan(pairs).sum() == len(labels) ** 2 - len(linked) ** 2
+    known = pairs[np.ix_(linked, linked)]
+    assert np.array_equal(known, known.T)
+    assert np.all(known.diagonal() == 1)
+    hits = known * result["bootstrap"]["resamples"]
+    assert np.allclose(hits, np.round(hits), atol=1e-3)
+    for a, row in enumerate(result["bootstrap"]["together"], start=1):
+        for b, together in enumerate(row, start=1):
+            of_two = [
+                pairs[i, j]
+                for i in np.flatnonzero(labels == a)
+                for j in np.flatnonzero(labels == b)
+                if i != j
+            ]
+            if of_two:
+                assert together == pytest.approx(np.mean(of_two), abs=1e-5)
 
 
 def without_seconds(text):
@@ -88,8 +120,8 @@ def labels_in_order_of(problem, result):
     return np.array([of[name] for name in problem.names])
 
 
-def assert_consistent(problem, result):
-    """Everything that follows from the answers and the labels found."""
+def assert_consistent(problem, result, options=2):
+    """Everything that follows from the answers, among so many options, and the labels found."""
     k, n = result["k"], len(problem.names)
     labels = labels_in_order_of(problem, result)
     assert sorted(result["items"]) == sorted(problem.names)
@@ -108,7 +140,7 @@ def assert_consistent(problem, result):
     if result["null_test"] is not None:
         assert_null_test(problem, result)
     if result["heldout"] is not None:
-        assert_heldout(result)
+        assert_heldout(result, options)
     if result["need"] is not None:
         assert_need(problem, result, labels)
 
@@ -126,7 +158,7 @@ def assert_clusters(problem, result, labels):
         assert len(members) == entry["size"]
         assert sorted(members) == sorted(problem.names[i] for i in own)
         typical = [problem.S[row_of[name], own].mean() for name in members]
-        assert all(a >= b - 1e-9 for a, b in zip(typical, typical[1:], strict=False))
+        assert all(a >= b - 1e-9 for a, b in pairwise(typical))
         if result["bootstrap"] is not None:
             mean = np.mean([confidence[name] for name in members])
             assert entry["confidence"] == pytest.approx(mean)
@@ -156,12 +188,18 @@ def assert_bounds(problem, result):
 
 
 def assert_choice(result):
-    """Of the k with a theta, the one with the largest; of nearly equal ones the smallest."""
+    """Of the k > 1 with a theta, the one with the largest; of nearly equal ones the smallest."""
     if not result["spur"]:
         return
-    known = [step for step in result["spur"] if step["theta"] is not None]
+    solved = [step for step in result["spur"] if step["theta"] is not None]
+    assert all(0 < step["theta"] <= 1 + 1e-9 for step in solved)
+    for step in result["spur"]:
+        assert step["theta"] == pytest.approx(1, abs=1e-6) or not step["certified"]
+        if step["upper_bound"] is not None:
+            assert step["upper_bound"] >= step["objective"] * (1 - 1e-9)
+            assert step["k"] != result["k"] or step["upper_bound"] >= result["objective"] - 1e-9
+    known = [step for step in solved if step["k"] > 1]
     best = max(step["theta"] for step in known)
-    assert all(0 < step["theta"] <= 1 + 1e-9 for step in known)
     assert result["k"] == min(s["k"] for s in known if s["theta"] >= best - SPUR_TIE)
     if result["spur_range"] is not None:
         least, most = result["spur_range"]["fewest"], result["spur_range"]["most"]
@@ -195,7 +233,7 @@ def assert_null_test(problem, result):
         assert test["p_value"] == pytest.approx(1 / (test["draws"] + 1))
 
 
-def assert_heldout(result):
+def assert_heldout(result, options):
     heldout, curve = result["heldout"], result["heldout"]["curve"]
     ks = [point["k"] for point in curve]
     assert ks == list(range(ks[0], ks[0] + len(ks)))
@@ -212,8 +250,13 @@ def assert_heldout(result):
     accuracy = of_k[0]["right"] / of_k[0]["predictable"] if of_k else None
     assert heldout["accuracy"] == pytest.approx(accuracy)
     agreement = heldout["repeat_agreement"]
-    if agreement is not None and agreement >= 0.5:
-        assert heldout["ceiling"] == pytest.approx((1 + math.sqrt(2 * agreement - 1)) / 2)
+    if agreement is None:
+        assert heldout["ceiling"] is None
+    elif options > 2:
+        assert heldout["ceiling"] == pytest.approx(math.sqrt(agreement))
+    else:
+        ceiling = (1 + math.sqrt(max(0, 2 * agreement - 1))) / 2
+        assert heldout["ceiling"] == pytest.approx(ceiling)
 
 
 def assert_need(problem, result, labels):

@@ -7,7 +7,7 @@ import json
 
 import numpy as np
 import pytest
-from certificates import sealed
+from certificates import Problem, planted, sealed
 from clusterings import (
     assert_consistent,
     clear_groups,
@@ -68,7 +68,7 @@ def test_planted_groups_are_found(tertium, clear):
     assert result["truth"] is None
     assert result["seed"] == 1
     assert result["seconds"] > 0
-    answered = [(tuple([a, *sorted((b, c))]), b) for a, b, c, _ in clear.rows]
+    answered = [((a, *sorted((b, c))), b) for a, b, c, _ in clear.rows]
     agreement = repeat_agreement(answered)
     assert result["heldout"]["repeat_agreement"] == pytest.approx(agreement)
 
@@ -83,6 +83,7 @@ def test_claims_hold_without_a_proof(tertium, hazy, clusters, method):
     assert result["method"] == method
     by = {"2-4": "theta", "auto": "spur"}.get(clusters, clusters)
     assert result["chosen_by"] == ("given" if isinstance(clusters, int) else by)
+    assert (result["gap"] > 0) == (result["k"] not in (1, 21)), "these answers were to be hazy"
     if isinstance(clusters, int):
         assert result["k"] == clusters
         assert result["spur"] == []
@@ -98,6 +99,23 @@ def test_claims_hold_without_a_proof(tertium, hazy, clusters, method):
     if method == "paper":
         assert result["certificate"] is None
         assert not any(step["certified"] for step in result["spur"])
+
+
+@pytest.mark.parametrize("method", ["auto", "paper"])
+def test_theta_is_that_of_the_program(tertium, hazy, method):
+    """Compared with the eigenvalues of X from `tertium sdp`, as far as X is settled."""
+    tertium.file("a.csv", hazy.csv())
+    flags = ["--quick", "--tolerance", "1e-5"]
+    result = cluster(tertium, "a.csv", "--clusters", "2-5", "--method", method, *flags)
+    assert [step["k"] for step in result["spur"]] == [2, 3, 4, 5]
+    order = [hazy.names.index(name) for name in result["items"]]
+    for step in result["spur"]:
+        k = step["k"]
+        tertium.run("sdp", "a.csv", "--clusters", k, "--tolerance", "1e-5", "--save-x", "x.npy")
+        X = np.load(tertium.folder / "x.npy")
+        assert step["theta"] == pytest.approx(np.linalg.eigvalsh(X)[-k:].sum() / k, abs=5e-3)
+        S = hazy.S[np.ix_(order, order)]
+        assert step["objective"] == pytest.approx((S * X).sum(), rel=1e-4)
 
 
 @pytest.mark.parametrize("clusters", ["3", "2-4", "auto", "heldout"])
@@ -224,11 +242,12 @@ def test_a_certificate_with_two_labels_swapped_is_refused(tertium, clear, honest
     assert "refused" in tertium.run("verify", "swapped.json", "a.csv", code=3).stderr
 
 
-def test_a_certificate_of_an_earlier_run_does_not_stay(tertium, clear):
+def test_files_of_an_earlier_run_do_not_stay(tertium, clear):
     tertium.file("a.csv", clear.csv())
     tertium.file("out/notes.txt", "mine")
-    cluster(tertium, "a.csv", "--quick")
-    assert (tertium.folder / "out" / "certificate.json").exists()
+    cluster(tertium, "a.csv", "--resamples", 10)
+    for name in ("certificate.json", "pairs.npy"):
+        assert (tertium.folder / "out" / name).exists()
     cluster(tertium, "a.csv", "--quick", "--method", "paper")
     left = {path.name for path in (tertium.folder / "out").iterdir()}
     assert left == {"labels.csv", "result.json", "notes.txt"}
@@ -270,7 +289,7 @@ def test_items_that_nothing_links_have_no_cluster(tertium, clear):
 
 
 def test_quadruplets(tertium):
-    problem = clear_groups("adds4", (4, 7, 5), 4000)
+    problem = clear_groups("adds4", (4, 5, 6), 5000)
     tertium.file("a.csv", problem.csv())
     result = cluster(tertium, "a.csv", "--resamples", 20)
     assert_consistent(problem, result)
@@ -282,6 +301,24 @@ def test_odd_ones_out(tertium):
     problem, text = odd_ones_out()
     tertium.file("a.csv", text)
     result = cluster(tertium, "a.csv", "--resamples", 20)
+    assert_consistent(problem, result, options=3)
+    assert_found(problem, result)
+    tertium.run("verify", "out/certificate.json", "a.csv")
+
+
+@pytest.mark.parametrize("flags", [[], ["--method", "paper"]])
+def test_each_different_answer_once(tertium, clear, flags):
+    tertium.file("a.csv", clear.csv())
+    once = Problem("adds3", clear.names, clear.labels, sorted(set(clear.rows)))
+    assert len(once.rows) < len(clear.rows)
+    result = cluster(tertium, "a.csv", "--repeats", "once", "--quick", *flags)
+    assert_consistent(once, result)
+
+
+def test_weights(tertium):
+    problem = planted(*groups((5, 9, 7)), 3000, weights=(0.5, 1, 2.25), seed=6)
+    tertium.file("a.csv", problem.csv())
+    result = cluster(tertium, "a.csv", "--clusters", 3, "--resamples", 10)
     assert_consistent(problem, result)
     assert_found(problem, result)
     tertium.run("verify", "out/certificate.json", "a.csv")
