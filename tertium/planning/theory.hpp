@@ -50,10 +50,10 @@ PropositionInterval proposition_interval(const SymmetricRows& similarity, const 
 /// The constants of Theorem 1. The paper proves that there are some; these were calibrated by
 /// simulation (docs/planning.md) and are no part of the proof.
 struct TheoremConstants {
-  double c1 = 1;     // delta > c1 sqrt(n ln n) / n_min
-  double c2 = 0.25;  // answers > c2 n^3 (ln n)^2 / (epsilon^2 delta^2 n_min^2)
-  double c3 = 2.6;   // lambda > c3 max(sqrt(m ln n / n), m epsilon sqrt(ln n / n^3), (ln n)^2)
-  double c4 = 2;     // lambda < c4 m epsilon delta n_min / n^2
+  double c1 = 1;    // delta > c1 sqrt(n ln n) / n_min
+  double c2 = 0.3;  // answers > c2 n^3 (ln n)^2 / (epsilon^2 delta^2 n_min^2)
+  double c3 = 2.8;  // lambda > c3 max(sqrt(m ln n / n), m epsilon sqrt(ln n / n^3), (ln n)^2)
+  double c4 = 2;    // lambda < c4 m epsilon delta n_min / n^2
 };
 
 struct TheoremConditions {
