@@ -1,5 +1,6 @@
 #include "tertium/cluster.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstdlib>
@@ -7,9 +8,9 @@
 #include <filesystem>
 #include <limits>
 #include <memory>
+#include <set>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include "cli/commands.hpp"
@@ -40,9 +41,10 @@ struct ClusterFlags {
   ClusterOptions options;
   std::string truth;
   LabelColumns truth_columns{{}, {}, "--truth-item", "--truth-label"};
-  std::string output;
+  std::optional<std::string> output;
   bool json = false;
   bool quiet = false;
+  std::vector<const CLI::Option*> reading;  // the flags that say how answers are read
 };
 
 [[noreturn]] void refuse(const std::string& flag, const std::string& value,
@@ -96,7 +98,7 @@ ClusterOptions options_of(const ClusterFlags& flags, const LoadOptions& load) {
 }
 
 void check_kind(const std::string& wanted, SimilarityKind kind) {
-  if (wanted == "auto" || wanted == to_string(kind)) return;
+  if (wanted == "auto" || wanted == similarity_name(kind)) return;
   throw InputError({{},
                     fmt::format("--similarity {} for {}", wanted,
                                 kind == SimilarityKind::adds3   ? "triplets"
@@ -106,28 +108,45 @@ void check_kind(const std::string& wanted, SimilarityKind kind) {
                     "Leave out --similarity"});
 }
 
-/// Before the long work, so that nothing is lost.
-void prepare_folder(const std::string& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (!std::filesystem::is_directory(folder)) {
-    throw InputError(
-        {{folder},
-         fmt::format("that it cannot be made ({})", error ? error.message() : "it is a file"),
-         "a folder for the results",
-         "Use another -o"});
+/// Before the long work, so that nothing is lost; the folder itself is made when there is something
+/// to write.
+void check_folder(const std::string& folder) {
+  const auto refuse_folder = [&](const std::string& found) {
+    throw InputError({{folder}, found, "a folder for the results", "Use another -o"});
+  };
+  if (folder.empty()) refuse("-o", folder, "a folder for the results");
+  std::filesystem::path existing = std::filesystem::absolute(folder).lexically_normal();
+  std::error_code none;
+  while (!std::filesystem::exists(existing, none) && existing.has_relative_path()) {
+    existing = existing.parent_path();
   }
-  if (::access(folder.c_str(), W_OK | X_OK) != 0) {
-    throw InputError({{folder},
-                      fmt::format("that it cannot be written ({})", std::strerror(errno)),
-                      "a folder for the results",
-                      "Use another -o"});
+  if (!std::filesystem::is_directory(existing, none)) {
+    refuse_folder(fmt::format("that {} is a file", in_quotes(existing.string())));
+  }
+  if (::access(existing.c_str(), W_OK | X_OK) != 0) {
+    refuse_folder(fmt::format("that {} cannot be written ({})", in_quotes(existing.string()),
+                              std::strerror(errno)));
   }
 }
 
-/// The truth by item name; every item of the clustering must be known to it or be left out of the
-/// comparison, and at least one must be known.
-Agreement compare_with_truth(const ClusterFlags& flags, const SimilarityMatrix& similarity,
+/// Known classes. Throws InputError if they are about other items.
+Labeling read_truth(const ClusterFlags& flags, const SimilarityMatrix& similarity) {
+  Labeling truth = read_labeling(flags.truth, flags.truth_columns);
+  const std::set<std::string_view> items(similarity.items.begin(), similarity.items.end());
+  const auto is_known = [&](const std::string& item) { return items.contains(item); };
+  if (std::none_of(truth.items.begin(), truth.items.end(), is_known)) {
+    throw InputError(
+        {{flags.truth},
+         fmt::format("no item of the answers (its items: {}, ...; those of the answers: {}, ...)",
+                     truth.items.empty() ? "none" : in_quotes(truth.items.front()),
+                     in_quotes(similarity.items.front())),
+         "items named as in the answers",
+         "Name the columns with --truth-item and --truth-label"});
+  }
+  return truth;
+}
+
+Agreement compare_with_truth(const Labeling& truth, const SimilarityMatrix& similarity,
                              const Clustering& clustering) {
   Labeling found;
   for (std::size_t item = 0; item < similarity.size(); ++item) {
@@ -135,7 +154,7 @@ Agreement compare_with_truth(const ClusterFlags& flags, const SimilarityMatrix& 
     found.items.push_back(similarity.items[item]);
     found.labels.push_back(std::to_string(clustering.labels[item]));
   }
-  return compare_labelings(found, read_labeling(flags.truth, flags.truth_columns));
+  return compare_labelings(found, truth);
 }
 
 void write(const std::filesystem::path& path, const std::string& text) {
@@ -182,8 +201,8 @@ bool has_pairs(const ClusterReport& report) {
 /// Files of an earlier run that this one has nothing to say to would be wrong now.
 void remove_old(const std::filesystem::path& path) { std::filesystem::remove(path); }
 
-void write_folder(const ClusterFlags& flags, const ClusterReport& report) {
-  const std::filesystem::path folder(flags.output);
+void write_folder(const std::filesystem::path& folder, const ClusterReport& report) {
+  std::filesystem::create_directories(folder);
   const Clustering& clustering = report.clustering;
   write(folder / "labels.csv", labels_as_csv(report));
   if (has_certificate_file(clustering)) {
@@ -206,16 +225,44 @@ bool wants_colour() {
   return ::isatty(STDOUT_FILENO) == 1 && (no_colour == nullptr || *no_colour == '\0');
 }
 
+std::string shell_word(const std::string& text) {
+  const bool plain = text.find_first_not_of(
+                         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                         "0123456789_-./,:=+@%") == std::string::npos;
+  if (plain && !text.empty()) return text;
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + "'";
+}
+
+/// The command that checks the proof: the same answers, read with the same flags.
+std::string verify_command(const ClusterFlags& flags) {
+  std::string command =
+      "tertium verify " + shell_word(fmt::format("{}/{}", *flags.output, certificate_file));
+  for (const std::string& input : flags.input.inputs) command += " " + shell_word(input);
+  for (const CLI::Option* option : flags.reading) {
+    if (option->count() == 0 || option->get_positional()) continue;
+    if (option->get_expected_max() == 0) {
+      command += " " + option->get_name();
+      continue;
+    }
+    for (const std::string& value : option->results()) {
+      command += fmt::format(" {} {}", option->get_name(), shell_word(value));
+    }
+  }
+  return command;
+}
+
 void print_written(const ClusterFlags& flags, const ClusterReport& report) {
-  std::string files = fmt::format("{0}/labels.csv, {0}/result.json", flags.output);
-  if (has_pairs(report)) files += fmt::format(", {}/{}", flags.output, pairs_file);
+  const std::string& folder = *flags.output;
+  std::string files = fmt::format("{0}/labels.csv, {0}/result.json", folder);
+  if (has_pairs(report)) files += fmt::format(", {}/{}", folder, pairs_file);
   if (has_certificate_file(report.clustering)) {
-    files += fmt::format(", {}/{}", flags.output, certificate_file);
+    files += fmt::format(", {}/{}", folder, certificate_file);
   }
   fmt::print("\nwritten           {}\n", files);
   if (has_certificate_file(report.clustering)) {
-    fmt::print("check the proof   tertium verify {}/{} {}\n", flags.output, certificate_file,
-               fmt::join(flags.input.inputs, " "));
+    fmt::print("check the proof   {}\n", verify_command(flags));
   }
 }
 
@@ -223,14 +270,15 @@ void run(const ClusterFlags& flags) {
   LoadOptions load = finish(flags.input);
   const ClusterOptions wanted = options_of(flags, load);
   load.keep_answers = !wanted.quick;
-  if (!flags.truth.empty()) read_labeling(flags.truth, flags.truth_columns);  // errors come early
+  if (flags.output) check_folder(*flags.output);
   LoadedSimilarity loaded;
   {
     ProgressLine line("reading");
     loaded = load_similarity(expand_inputs(flags.input.files()), load, line.callback());
   }
   check_kind(flags.similarity, loaded.similarity.kind);
-  if (!flags.output.empty()) prepare_folder(flags.output);
+  Labeling truth;
+  if (!flags.truth.empty()) truth = read_truth(flags, loaded.similarity);
   ClusterOptions options = wanted;
   Clustering clustering;
   {
@@ -240,14 +288,14 @@ void run(const ClusterFlags& flags) {
   }
   ClusterReport report{loaded, clustering, options, std::nullopt};
   if (!flags.truth.empty()) {
-    report.truth = compare_with_truth(flags, loaded.similarity, clustering);
+    report.truth = compare_with_truth(truth, loaded.similarity, clustering);
   }
-  if (!flags.output.empty()) write_folder(flags, report);
+  if (flags.output) write_folder(*flags.output, report);
   if (flags.json) {
     fmt::print("{}\n", json_text(clustering_as_json(report)));
   } else if (!flags.quiet) {
     fmt::print("{}", clustering_as_text(report, wants_colour()));
-    if (!flags.output.empty()) print_written(flags, report);
+    if (flags.output) print_written(flags, report);
     fmt::print(stderr, "{}", warnings_as_text(loaded.report));
   }
 }
@@ -259,6 +307,7 @@ void add_cluster(CLI::App& app) {
       "cluster", "Find groups: how many, who is in them, how sure, and why (start here)");
   const auto flags = std::make_shared<ClusterFlags>();
   add_input_flags(*command, flags->input, Sums::yes);
+  for (const CLI::Option* option : command->get_options()) flags->reading.push_back(option);
   command
       ->add_option(
           "-k,--clusters", flags->clusters,
@@ -300,6 +349,7 @@ void add_cluster(CLI::App& app) {
       ->type_name("N")
       ->capture_default_str();
   command->add_option("--seed", flags->options.seed, "Of all random numbers")
+      ->check(CLI::NonNegativeNumber)
       ->type_name("S")
       ->capture_default_str();
   command->add_flag("--quick", flags->options.quick,

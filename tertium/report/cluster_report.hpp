@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include <nlohmann/json.hpp>
 
@@ -18,6 +19,9 @@ struct ClusterReport {
   const ClusterOptions& options;
   std::optional<Agreement> truth;  // with known classes, if they were given
 };
+
+/// adds3, adds4 or precomputed: the name of a similarity for programs.
+std::string_view similarity_name(SimilarityKind kind);
 
 /// A short summary for a terminal; `colour` marks titles with escape codes.
 std::string clustering_as_text(const ClusterReport& report, bool colour);

@@ -70,11 +70,11 @@ class Summary {
 
   void describe_input() {
     const SimilarityMatrix& similarity = report_.loaded.similarity;
-    const char* kind = similarity.kind == SimilarityKind::adds4 ? "quadruplets" : "triplets";
+    const char* kind = similarity.kind == SimilarityKind::adds4 ? "quadruplet" : "triplet";
     line("read", similarity.kind == SimilarityKind::precomputed
                      ? fmt::format("a similarity of {} items", similarity.size())
-                     : fmt::format("{} {} about {} items", similarity.comparisons, kind,
-                                   similarity.size()));
+                     : fmt::format("{} {}{} about {} items", similarity.comparisons, kind,
+                                   similarity.comparisons == 1 ? "" : "s", similarity.size()));
   }
 
   void describe_structure() {

@@ -129,7 +129,7 @@ SdpResult result_of(const FoundPartition& partition, const Certificate& certific
   return result;
 }
 
-/// The smallest k whose certificate settles the choice, if there is one.
+/// The largest k whose certificate settles the choice, if there is one.
 bool settled_by_certificate(const SimilarityMatrix& similarity, const SpurOptions& options,
                             Solver& solver, SpurResult& result) {
   const SymmetricRows rows(similarity, options.threads);
@@ -142,8 +142,8 @@ bool settled_by_certificate(const SimilarityMatrix& similarity, const SpurOption
   CertifyOptions certifying;
   certifying.seed = options.seed;
   certifying.keep_going = search.keep_going;
-  const ClusterRange candidates =
-      options.range.value_or(ClusterRange{2, static_cast<int>(similarity.size())});
+  const int items = static_cast<int>(similarity.size());
+  const ClusterRange candidates = options.range.value_or(ClusterRange{2, items});
   double last_value = partition_value(rows, Labels(rows.size(), 0));
   int too_many = 0;  // numbers of clusters in a row that SDP-lambda would not pay for
   for (int k = candidates.fewest; k <= candidates.most; ++k) {
@@ -162,16 +162,19 @@ bool settled_by_certificate(const SimilarityMatrix& similarity, const SpurOption
       step.upper_bound = partition.value;
     }
     result.steps.push_back(step);
-    const bool in_range =
-        options.range || meets(certificate, result.smallest->lambda, result.largest->lambda);
+    const bool in_range = options.range
+                              ? k < items
+                              : meets(certificate, result.smallest->lambda, result.largest->lambda);
     if (!step.certified || !in_range) continue;
     result.clusters = k;
-    result.range = {candidates.fewest, k};
     result.best = result_of(partition, certificate);
-    return true;
   }
-  result.steps.clear();
-  return false;
+  if (!result.best) {
+    result.steps.clear();
+    return false;
+  }
+  result.range = {result.steps.front().clusters, result.steps.back().clusters};
+  return true;
 }
 
 int rounded(double trace) { return static_cast<int>(std::lround(trace)); }
@@ -189,12 +192,39 @@ ClusterRange range_from_ends(const SimilarityMatrix& similarity, Solver& solver,
   return {fewest, std::clamp(rounded(ends[1].trace) + beyond_the_range, fewest, items)};
 }
 
-/// The first step whose theta is the largest, up to a tie.
-std::size_t best_step(const std::vector<SpurStep>& steps) {
+/// The step with the largest theta. Of several, up to a tie, the largest k that SDP-lambda still
+/// pays for; beyond, every item its own cluster has theta = 1 as well, and the smallest k wins.
+std::size_t best_step(const std::vector<SpurStep>& steps, int most_paid) {
   double largest = 0;
   for (const SpurStep& step : steps) largest = std::max(largest, step.theta.value_or(0));
-  std::size_t best = 0;
-  while (steps[best].theta.value_or(0) < largest - theta_tie) ++best;
+  std::optional<std::size_t> best;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (steps[i].theta.value_or(0) < largest - theta_tie) continue;
+    if (!best || steps[i].clusters <= most_paid) best = i;
+  }
+  return *best;
+}
+
+/// The same over lambda: of several, the k that most lambdas give, then the smallest.
+std::optional<std::size_t> best_lambda(const std::vector<SpurStep>& steps) {
+  double largest = 0;
+  for (const SpurStep& step : steps) {
+    if (step.clusters > 1) largest = std::max(largest, *step.theta);
+  }
+  std::optional<std::size_t> best;
+  std::ptrdiff_t most = 0;
+  for (std::size_t t = 0; t < steps.size(); ++t) {
+    const int k = steps[t].clusters;
+    if (k < 2 || *steps[t].theta < largest - theta_tie) continue;
+    const auto often = std::count_if(steps.begin(), steps.end(),
+                                     [&](const SpurStep& other) { return other.clusters == k; });
+    const bool further =
+        best && k == steps[*best].clusters && *steps[t].theta > *steps[*best].theta;
+    if (often > most || (often == most && k < steps[*best].clusters) || further) {
+      best = t;
+      most = often;
+    }
+  }
   return best;
 }
 
@@ -233,7 +263,9 @@ SpurResult choose_by_spur(const SimilarityMatrix& similarity, const SpurOptions&
   for (std::size_t i = 0; i < solved.size(); ++i) {
     result.steps.push_back(step_of(solved[i], std::get<Clusters>(programs[i]).count));
   }
-  const std::size_t best = best_step(result.steps);
+  const int most_paid =
+      result.smallest ? rounded(*result.smallest->trace) : static_cast<int>(similarity.size()) - 1;
+  const std::size_t best = best_step(result.steps, most_paid);
   result.clusters = result.steps[best].clusters;
   result.best = std::move(solved[best]);
   return result;
@@ -249,7 +281,6 @@ SpurResult choose_by_lambda_grid(const SimilarityMatrix& similarity, const SpurO
         Lambda{std::expm1(static_cast<double>(t) / options.grid * std::log1p(most))});
   }
   std::vector<SdpResult> solved = solver.solve(programs, options.tolerance);
-  std::optional<std::size_t> best;
   result.range = {static_cast<int>(similarity.size()), 1};
   for (std::size_t t = 0; t < solved.size(); ++t) {
     const double lambda = std::get<Lambda>(programs[t]).value;
@@ -259,12 +290,8 @@ SpurResult choose_by_lambda_grid(const SimilarityMatrix& similarity, const SpurO
     result.range.fewest = std::min(result.range.fewest, clusters);
     result.range.most = std::max(result.range.most, clusters);
     result.steps.push_back(step);
-    if (clusters < 2) continue;
-    const double ahead = best ? *step.theta - *result.steps[*best].theta : 1;
-    if (ahead > theta_tie || (ahead >= -theta_tie && clusters < result.steps[*best].clusters)) {
-      best = t;
-    }
   }
+  const std::optional<std::size_t> best = best_lambda(result.steps);
   result.clusters = best ? result.steps[*best].clusters : 1;
   if (best) result.best = std::move(solved[*best]);
   return result;

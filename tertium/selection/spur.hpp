@@ -55,7 +55,7 @@ struct SpurResult {
   std::optional<SdpResult> best;  // X of the choice, if it was solved or certified
 };
 
-/// Differences of theta up to this are taken for inaccuracy of the solves; the smaller k wins.
+/// Differences of theta up to this are taken for inaccuracy of the solves.
 inline constexpr double theta_tie = 1e-3;
 
 /// The number of clusters by comparison-based SPUR (paper, Algorithm 2):
@@ -66,13 +66,15 @@ inline constexpr double theta_tie = 1e-3;
 ///
 /// (The box in the paper has ln c where its text and theorem have ln n; this is ln n.) A certified
 /// partition has theta = 1; if its interval of lambda meets [lambda_min, lambda_max] then its
-/// k is in the range, since the trace falls with lambda, and nothing needs solving. Several such:
-/// the smallest k.
+/// k is in the range, since the trace falls with lambda, and nothing needs solving. Of several k
+/// with the same theta the largest up to round tr X_lambda_min wins: it tells more apart and is as
+/// clear-cut.
 SpurResult choose_by_spur(const SimilarityMatrix& similarity, const SpurOptions& options = {});
 
 /// SPUR over a grid of lambda (paper, Algorithm 1, after Yan, Sarkar and Cheng 2018):
 /// lambda_t = (1 + lambda_max)^(t/T) - 1, t = 1 .. T, k_t = round tr X_t. Of the k_t above 1: one
-/// cluster always has theta = 1 and says nothing.
+/// cluster always has theta = 1 and says nothing. Of several with the same theta, the k that most
+/// lambdas give.
 SpurResult choose_by_lambda_grid(const SimilarityMatrix& similarity,
                                  const SpurOptions& options = {});
 

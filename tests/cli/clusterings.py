@@ -4,6 +4,7 @@ import csv
 import json
 import math
 import re
+from collections import Counter
 from itertools import pairwise
 
 import numpy as np
@@ -188,7 +189,8 @@ def assert_bounds(problem, result):
 
 
 def assert_choice(result):
-    """Of the k > 1 with a theta, the one with the largest; of nearly equal ones the smallest."""
+    """Of the k > 1 with a theta, the one with the largest; of nearly equal ones the largest that
+    SDP-lambda pays for, or with spur-lambda the one that most lambdas give."""
     if not result["spur"]:
         return
     solved = [step for step in result["spur"] if step["theta"] is not None]
@@ -200,7 +202,16 @@ def assert_choice(result):
             assert step["k"] != result["k"] or step["upper_bound"] >= result["objective"] - 1e-9
     known = [step for step in solved if step["k"] > 1]
     best = max(step["theta"] for step in known)
-    assert result["k"] == min(s["k"] for s in known if s["theta"] >= best - SPUR_TIE)
+    tied = {step["k"] for step in known if step["theta"] >= best - SPUR_TIE}
+    assert result["k"] in tied
+    if result["chosen_by"] == "spur-lambda":
+        often = Counter(step["k"] for step in result["spur"])
+        assert often[result["k"]] == max(often[k] for k in tied)
+    elif len(solved) == len(result["spur"]):
+        trace = result["spur_range"] and result["spur_range"]["trace_at_lambda_min"]
+        most = len(result["items"]) - 1 if trace is None else round(trace)
+        paid = [k for k in tied if k <= most]
+        assert result["k"] == (max(paid) if paid else min(tied))
     if result["spur_range"] is not None:
         least, most = result["spur_range"]["fewest"], result["spur_range"]["most"]
         assert [step["k"] for step in result["spur"]] == list(range(least, most + 1))
