@@ -52,10 +52,4 @@ void choose_blas_kernels(char** argv) {
   // Still here: nothing to change, or the program cannot be started again and is only slower.
 }
 
-void use_one_blas_thread() {
-  using SetThreads = void (*)(int);
-  const auto set = reinterpret_cast<SetThreads>(::dlsym(RTLD_DEFAULT, "openblas_set_num_threads"));
-  if (set != nullptr) set(1);
-}
-
 }  // namespace tertium::cli

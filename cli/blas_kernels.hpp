@@ -10,8 +10,4 @@ namespace tertium::cli {
 /// BLAS.
 void choose_blas_kernels(char** argv);
 
-/// For commands that solve many small problems at the same time, where the threads of OpenBLAS only
-/// wait for each other.
-void use_one_blas_thread();
-
 }  // namespace tertium::cli

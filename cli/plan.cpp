@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "cli/blas_kernels.hpp"
 #include "cli/commands.hpp"
 #include "cli/json_text.hpp"
 #include "cli/model_flags.hpp"
@@ -77,7 +76,6 @@ void add_progress(RecoveryStudy& study, PlanOptions& options, ProgressLine& line
 }
 
 void run(PlanFlags& flags) {
-  use_one_blas_thread();
   PlanReport report;
   report.goal = parse_goal(flags.goal);
   report.confidence = flags.confidence;

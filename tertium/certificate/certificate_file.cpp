@@ -47,25 +47,13 @@ std::uint64_t checksum_of(const SimilarityMatrix& similarity) {
   return checksum.value();
 }
 
-std::string_view name_of(SimilarityKind kind) {
-  switch (kind) {
-    case SimilarityKind::adds3:
-      return "adds3";
-    case SimilarityKind::adds4:
-      return "adds4";
-    case SimilarityKind::precomputed:
-      return "precomputed";
-  }
-  return "";
-}
-
 Json opening(std::string_view claim, const SimilarityMatrix& similarity, const Labels& labels,
              double objective) {
   Json json;
   json["format"] = "tertium certificate";
   json["version"] = format_version;
   json["claim"] = claim;
-  json["similarity"] = {{"kind", name_of(similarity.kind)},
+  json["similarity"] = {{"kind", similarity_name(similarity.kind)},
                         {"repeats", to_string(similarity.repeats)},
                         {"comparisons", similarity.comparisons},
                         {"denominator", similarity.denominator},

@@ -187,18 +187,6 @@ std::optional<double> ceiling_of(const ClusterReport& report) {
   return prediction_ceiling(*kept->repeat_agreement, kept->answers.front().kind);
 }
 
-std::string_view similarity_name(SimilarityKind kind) {
-  switch (kind) {
-    case SimilarityKind::adds3:
-      return "adds3";
-    case SimilarityKind::adds4:
-      return "adds4";
-    case SimilarityKind::precomputed:
-      return "precomputed";
-  }
-  return "";
-}
-
 std::string reason_in_words(const LeftOutItem& item) {
   if (item.linked_with == 0) return "no answer links it with any other item";
   return fmt::format("linked with {} other item{} only, not with the main group", item.linked_with,

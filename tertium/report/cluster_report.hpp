@@ -20,9 +20,6 @@ struct ClusterReport {
   std::optional<Agreement> truth;  // with known classes, if they were given
 };
 
-/// adds3, adds4 or precomputed: the name of a similarity for programs.
-std::string_view similarity_name(SimilarityKind kind);
-
 /// A short summary for a terminal; `colour` marks titles with escape codes.
 std::string clustering_as_text(const ClusterReport& report, bool colour);
 

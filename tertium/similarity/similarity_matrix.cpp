@@ -23,6 +23,18 @@ std::string_view to_string(SimilarityKind kind) {
   return "";
 }
 
+std::string_view similarity_name(SimilarityKind kind) {
+  switch (kind) {
+    case SimilarityKind::adds3:
+      return "adds3";
+    case SimilarityKind::adds4:
+      return "adds4";
+    case SimilarityKind::precomputed:
+      return "precomputed";
+  }
+  return "";
+}
+
 TriangleBuilder::TriangleBuilder(SimilarityMatrix& matrix) : matrix_(matrix) {
   matrix.row_start.assign(matrix.size() + 1, 0);
 }

@@ -18,7 +18,9 @@ enum class SimilarityKind : std::uint8_t {
   precomputed  // given by the user
 };
 
-std::string_view to_string(SimilarityKind kind);
+std::string_view to_string(SimilarityKind kind);  // as in the paper: "AddS-3"
+/// For programs: "adds3", "adds4", "precomputed".
+std::string_view similarity_name(SimilarityKind kind);
 
 /// Where a row is expected: an item that has none.
 inline constexpr std::uint32_t no_row = std::numeric_limits<std::uint32_t>::max();
