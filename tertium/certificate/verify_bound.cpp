@@ -85,12 +85,17 @@ VectorXd eigenvalues(MatrixXd& matrix, Index size) {
   int info = 0;
   const int ask = -1;
   // The matrix starts behind the first row and column, which belong to the direction of 1.
-  double* const start = &matrix(matrix.rows() - size, matrix.cols() - size);
+  const Index first = matrix.cols() - size;
+  // Some kernels of OpenBLAS (symv for processors that it does not know) read a little beyond the
+  // end of the matrix: there is a column more behind it, and room behind the work.
+  matrix.conservativeResize(Eigen::NoChange, matrix.cols() + 1);
+  constexpr std::size_t room = 1024;
+  double* const start = &matrix(matrix.rows() - size, first);
   dsyevd_("N", "L", &n, start, &leading, values.data(), &work_size, &ask, &whole_work_size, &ask,
           &info);
-  std::vector<double> work(static_cast<std::size_t>(work_size));
+  const auto length = static_cast<int>(work_size);
+  std::vector<double> work(static_cast<std::size_t>(length) + room);
   std::vector<int> whole_work(static_cast<std::size_t>(whole_work_size));
-  const auto length = static_cast<int>(work.size());
   dsyevd_("N", "L", &n, start, &leading, values.data(), work.data(), &length, whole_work.data(),
           &whole_work_size, &info);
   if (info != 0 || !values.allFinite()) {
@@ -106,7 +111,13 @@ void reflect(MatrixXd& a) {
   VectorXd v = VectorXd::Constant(n, 1 / std::sqrt(static_cast<double>(n)));
   v(0) += 1;
   const double h = v.squaredNorm() / 2;
-  VectorXd w = (a.selfadjointView<Eigen::Lower>() * v) / h;
+  VectorXd w = VectorXd::Zero(n);
+  for (Index j = 0; j < n; ++j) {
+    const Index below = n - j - 1;
+    w(j) += a(j, j) * v(j) + a.col(j).tail(below).dot(v.tail(below));
+    w.tail(below) += a.col(j).tail(below) * v(j);
+  }
+  w /= h;
   w -= (v.dot(w) / (2 * h)) * v;
   for (Index j = 0; j < n; ++j) {
     a.col(j).tail(n - j) -= v.tail(n - j) * w(j) + w.tail(n - j) * v(j);
