@@ -4,6 +4,7 @@ import csv
 import json
 import os
 import random
+import sys
 from collections import Counter
 from math import log
 from pathlib import Path
@@ -42,12 +43,14 @@ def run(binary: Path, work: Path) -> tuple[str, list[dict[str, str]]]:
 
 def choices(tertium: Tertium, answers: Path, spur: bool) -> tuple[int | None, int]:
     """The k of SPUR, if asked for, and of the held-out answers."""
-    heldout = tertium.run("cluster", answers, "--json", "--clusters", "heldout", "--resamples", 1)
-    chosen = json.loads(heldout[0])["k"]
-    if not spur:
-        return None, chosen
-    flags = ["--quick", "--json", "--clusters", "auto", "--tolerance", 0.03]
-    return json.loads(tertium.run("cluster", answers, *flags)[0])["k"], chosen
+    flags = ["--json", "--clusters", "heldout", "--resamples", 1]
+    by_heldout = json.loads(tertium.run("cluster", answers, *flags)[0])["k"]
+    by_spur = None
+    if spur:
+        flags = ["--quick", "--json", "--clusters", "auto", "--tolerance", 0.03]
+        by_spur = json.loads(tertium.run("cluster", answers, *flags)[0])["k"]
+    print(f"SPUR {by_spur}, held-out answers {by_heldout}", file=sys.stderr, flush=True)
+    return by_spur, by_heldout
 
 
 def row(problem: str, found: list[tuple[int | None, int]], right: range, goal: int | None) -> dict:
@@ -72,6 +75,7 @@ def often(numbers: list[int]) -> str:
 def planted(tertium: Tertium, work: Path, clusters: int, seeds: list[int], items: int) -> dict:
     found = []
     answers = work / "number.csv"
+    print(f"planted, k={clusters}:", file=sys.stderr, flush=True)
     for seed in seeds:
         flags = ["--items", items, "--clusters", clusters, "--answers", "n*ln(n)^3"]
         flags += ["--epsilon", 0.75, "--delta", 0.5, "--seed", seed, "-o", answers]
