@@ -321,8 +321,10 @@ void add_cluster(CLI::App& app) {
       ->type_name("KIND")
       ->capture_default_str();
   command
-      ->add_option("--method", flags->method,
-                   "auto (certificate first, best partition found) or paper (exactly as printed)")
+      ->add_option(
+          "--method", flags->method,
+          "auto (certificate first, else the consensus of the best partitions) or paper (exactly "
+          "as printed)")
       ->type_name("METHOD")
       ->capture_default_str();
   command

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "tertium/core/error.hpp"
+#include "tertium/partition/consensus.hpp"
 #include "tertium/partition/local_search.hpp"
 #include "tertium/similarity/linked.hpp"
 
@@ -199,6 +200,7 @@ class Walk {
     } else {
       labels_ = best_partition(*solved);
       certify_partition(*solved);
+      if (result_.certificate->verdict != Verdict::optimal) take_consensus(*solved);
     }
     result_.objective = partition_value(*rows_, labels_);
     if (std::isfinite(bound)) {
@@ -270,6 +272,36 @@ class Walk {
     constexpr double clearly_better = 1e-9;
     const double value = partition_value(*rows_, labels_);
     if (solved.objective > value + clearly_better * std::abs(value)) {
+      result_.certificate->verdict = Verdict::not_optimal;
+      result_.certificate->level = Evidence::proved;
+    }
+  }
+
+  /// Without a proof the best partition may owe its lead to noise. The consensus of those nearly as
+  /// good takes its place unless it loses a cluster or falls behind the plain rounding of X.
+  void take_consensus(const SdpResult& solved) {
+    ConsensusOptions options;
+    options.likelihood_of_value =
+        likelihood_of_value(similarity(), ClusterSums(*rows_, labels_, result_.clusters));
+    if (options.likelihood_of_value <= 0 || result_.clusters == 1) return;
+    options.seed = options_.seed;
+    options.keep_going = going("comparing the best partitions");
+    const Labels found = consensus_partition(*rows_, labels_, result_.clusters, options);
+    const double best = partition_value(*rows_, labels_);
+    ConsensusMoves consensus;
+    for (std::size_t i = 0; i < found.size(); ++i) consensus.moved += found[i] != labels_[i];
+    consensus.best_objective = best;
+    Labels ordered = in_order_of_size(found);
+    if (consensus.moved == 0 || count_clusters(ordered) < result_.clusters) return;
+    const double value = partition_value(*rows_, ordered);
+    const Labels rounded = round_point(solved.point, result_.clusters, rounding());
+    if (value < partition_value(*rows_, rounded)) return;
+    labels_ = std::move(ordered);
+    result_.consensus = consensus;
+    if (value >= best) {
+      result_.consensus->best_objective = value;
+      certify_partition(solved);
+    } else {
       result_.certificate->verdict = Verdict::not_optimal;
       result_.certificate->level = Evidence::proved;
     }

@@ -148,6 +148,12 @@ Json need(const Clustering& clustering) {
           {"for_proof", or_null(clustering.need->for_proof)}};
 }
 
+Json consensus(const Clustering& clustering) {
+  if (!clustering.consensus) return nullptr;
+  return {{"moved", clustering.consensus->moved},
+          {"best_objective", clustering.consensus->best_objective}};
+}
+
 Json left_out(const ClusterReport& report) {
   Json list = Json::array();
   for (const LeftOutItem& item : report.clustering.left_out) {
@@ -213,6 +219,7 @@ nlohmann::ordered_json clustering_as_json(const ClusterReport& report) {
       {"upper_bound", or_null(clustering.upper_bound)},
       {"gap", or_null(clustering.gap)},
       {"certificate", certificate_as_json(clustering.certificate)},
+      {"consensus", consensus(clustering)},
       {"spur", spur_steps(clustering)},
       {"spur_range", spur_range(clustering)},
       {"heldout", heldout(report)},

@@ -161,6 +161,13 @@ class Summary {
     } else {
       line("value", fmt::format("{:.6g}", clustering_.objective));
     }
+    if (const auto& consensus = clustering_.consensus) {
+      line("",
+           fmt::format("{} item{} moved from the best partition found ({:.6g}) to where most of "
+                       "those nearly as good have {}",
+                       consensus->moved, consensus->moved == 1 ? "" : "s",
+                       consensus->best_objective, consensus->moved == 1 ? "it" : "them"));
+    }
     if (clustering_.certificate) line("certificate", verdict_in_words());
   }
 

@@ -25,7 +25,7 @@ enum class ChooseBy : std::uint8_t {
 using ClusterCount = std::variant<ChooseBy, ClusterRange, Clusters>;
 
 enum class ClusterMethod : std::uint8_t {
-  automatic,  // certificates first, and the partition with the largest f that a search finds
+  automatic,  // certificates first; without one, the consensus of the best partitions found
   paper       // what the paper prints: solves only, k-means or spectral clustering on X
 };
 
@@ -58,6 +58,13 @@ struct AnswerNeed {
   std::optional<double> for_proof;  // about so many would be enough for a certificate
 };
 
+/// Items that are not where the partition with the largest f(Z) found has them, but where most of
+/// the partitions that are nearly as good do.
+struct ConsensusMoves {
+  std::uint32_t moved = 0;    // so many items, at least 1
+  double best_objective = 0;  // the largest f(Z) found; the relaxed problem may have more
+};
+
 /// One result of the whole way. "Not computed" is empty.
 struct Clustering {
   int clusters = 0;
@@ -66,10 +73,11 @@ struct Clustering {
   std::vector<LeftOutItem> left_out;
   std::vector<std::vector<std::uint32_t>> members;  // per cluster, the most typical first
 
-  double objective = 0;               // f(Z), the value of the partition
-  std::optional<double> upper_bound;  // on f of every partition into as many clusters
-  std::optional<double> gap;          // (upper_bound - objective) / |objective|
-  std::optional<Certificate> certificate;
+  double objective = 0;                    // f(Z), the value of the partition
+  std::optional<double> upper_bound;       // on f of every partition into as many clusters
+  std::optional<double> gap;               // (upper_bound - objective) / |objective|
+  std::optional<Certificate> certificate;  // lo and hi: of the partition with the largest f found
+  std::optional<ConsensusMoves> consensus;
 
   std::optional<SpurResult> spur;
   std::optional<HeldoutCurve> heldout;

@@ -96,6 +96,32 @@ TEST(Cluster, IsNeverWorseThanThePaper) {
   }
 }
 
+TEST(Cluster, PrefersTheConsensusOfGoodPartitionsToAnUnprovedBest) {
+  int often = 0;
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    LoadedSimilarity loaded = survey(60, 3, 900, seed, 0.75);
+    ClusterOptions options;
+    options.count = Clusters{3};
+    options.quick = true;
+    const Clustering found = cluster(loaded, options);
+    // The same sums without the answers behind them: nothing is known about their noise.
+    loaded.similarity.kind = SimilarityKind::precomputed;
+    const Clustering best = cluster(loaded, options);
+    EXPECT_FALSE(best.consensus.has_value());
+    if (!found.consensus) {
+      EXPECT_EQ(found.labels, best.labels);
+      continue;
+    }
+    ++often;
+    EXPECT_GT(found.consensus->moved, 0U);
+    EXPECT_GE(found.consensus->best_objective, best.objective);
+    EXPECT_LE(found.objective, found.consensus->best_objective);
+    EXPECT_NE(found.certificate->verdict, Verdict::optimal);
+    EXPECT_GE(*found.upper_bound, found.consensus->best_objective);
+  }
+  EXPECT_GT(often, 2);
+}
+
 TEST(Cluster, GivesTheSameBytesAtAnyNumberOfThreads) {
   const LoadedSimilarity loaded = survey(60, 4, 4000, 3, 0.75);
   for (const ClusterCount& count : std::vector<ClusterCount>{ChooseBy::spur, ChooseBy::heldout,

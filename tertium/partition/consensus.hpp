@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "tertium/partition/cluster_sums.hpp"
+
+namespace tertium {
+
+/// The log-likelihood that one unit of f(Z) stands for, by the noise in the answers.
+///
+/// In the planted model, the option inside the anchor's cluster is chosen over one outside with
+/// probability (1 + e)/2. An item that moves changes the log-likelihood by log((1 + e)/(1 - e)) / 2
+/// times the change of its sums of S, which f divides by the size of the cluster and counts twice:
+///
+///   beta = n / (4 k) * log((1 + e)/(1 - e))
+///
+/// e is estimated from `sums`: the sum of S inside clusters over the questions with exactly one
+/// option inside, of which a share follows from the sizes of the clusters. Nothing is known about
+/// the noise of a precomputed similarity: 0. `similarity` is what `sums` are about.
+double likelihood_of_value(const SimilarityMatrix& similarity, const ClusterSums& sums);
+
+struct ConsensusOptions {
+  double likelihood_of_value = 0;  // beta above, > 0
+  std::uint64_t seed = 1;
+  std::function<bool()> keep_going;  // asked now and then; false throws Cancelled
+};
+
+/// Every item in the cluster where it is most often among all partitions that are nearly as good as
+/// `labels`, each counting with exp(beta f): by Gibbs sampling from `labels`, whose value should be
+/// the largest known. Where answers are few, the single best partition owes its lead to noise, and
+/// this one is nearer to the truth; where the best is clear, it is the result.
+///
+/// Clusters keep their numbers; one may end up empty if the data do not tell clusters apart. Cost:
+/// 2000 sweeps over all items and clusters, down to 50 for more than 5000 of them (items times
+/// clusters); each change of a label costs a row of S.
+Labels consensus_partition(const SymmetricRows& similarity, const Labels& labels, int clusters,
+                           const ConsensusOptions& options);
+
+}  // namespace tertium
