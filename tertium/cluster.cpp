@@ -172,6 +172,7 @@ class Walk {
   void run_spur(std::optional<ClusterRange> range, bool over_lambda) {
     SpurOptions spur;
     spur.certificates = options_.method == ClusterMethod::automatic;
+    spur.choice_only = options_.quick;
     spur.tolerance = options_.tolerance;
     spur.range = range;
     spur.seed = options_.seed;

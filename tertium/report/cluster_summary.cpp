@@ -95,9 +95,11 @@ class Summary {
       if (!clustering_.spur) return "since the answers show no structure";
       if (by == ChooseBy::lambda_grid) return "chosen by SPUR over lambda (largest theta)";
     }
-    if (std::any_of(clustering_.spur->steps.begin(), clustering_.spur->steps.end(),
-                    [](const SpurStep& step) { return !step.theta; })) {
-      return "chosen by SPUR: certified, so nothing had to be solved";
+    const auto& steps = clustering_.spur->steps;
+    if (std::any_of(steps.begin(), steps.end(), [](const SpurStep& step) { return !step.theta; })) {
+      return clustering_.spur->best->status == SdpStatus::certified
+                 ? "chosen by SPUR: certified, so nothing had to be solved"
+                 : "chosen by SPUR: theta is 1, and others cannot have more";
     }
     return "chosen by SPUR (largest theta)";
   }

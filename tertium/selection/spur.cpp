@@ -228,6 +228,33 @@ std::optional<std::size_t> best_lambda(const std::vector<SpurStep>& steps) {
   return best;
 }
 
+/// Solves the largest k that SDP-lambda pays for. If its theta is 1 up to a tie, no other k can be
+/// chosen: those below lose the tie, and so do those above.
+bool settled_by_largest_paid(const SimilarityMatrix& similarity, const SpurOptions& options,
+                             Solver& solver, SpurResult& result) {
+  const int paid = rounded(*result.smallest->trace);
+  if (paid < result.range.fewest || paid > result.range.most) return false;
+  SdpResult solved = std::move(solver.solve({Clusters{paid}}, options.tolerance).front());
+  if (solved.theta < 1 - theta_tie) return false;
+  const SymmetricRows rows(similarity, options.threads);
+  SearchOptions search;
+  search.seed = options.seed;
+  for (int k = result.range.fewest; k <= result.range.most; ++k) {
+    if (k == paid) {
+      result.steps.push_back(step_of(solved, k));
+      continue;
+    }
+    solver.say(fmt::format("{} clusters", k));
+    SpurStep step;
+    step.clusters = k;
+    step.objective = search_partition(rows, k, search).value;
+    result.steps.push_back(step);
+  }
+  result.clusters = paid;
+  result.best = std::move(solved);
+  return true;
+}
+
 }  // namespace
 
 SpurResult choose_by_spur(const SimilarityMatrix& similarity, const SpurOptions& options) {
@@ -242,6 +269,10 @@ SpurResult choose_by_spur(const SimilarityMatrix& similarity, const SpurOptions&
   }
   result.range =
       options.range ? *options.range : range_from_ends(similarity, solver, options, result);
+  if (options.certificates && options.choice_only && !options.range &&
+      settled_by_largest_paid(similarity, options, solver, result)) {
+    return result;
+  }
   const bool coarse = options.certificates && similarity.size() > most_items_solved_at_once;
   const double first_tolerance =
       coarse ? std::max(options.tolerance, coarse_tolerance) : options.tolerance;

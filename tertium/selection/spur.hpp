@@ -21,6 +21,9 @@ struct SpurOptions {
   /// True: certificates first, solves only where none holds. False: as printed, solves only, from
   /// the eigenvectors of S.
   bool certificates = true;
+  /// Solve only until the choice is clear: a k with theta = 1 that wins all ties leaves the others
+  /// without theta. Only together with `certificates`.
+  bool choice_only = false;
   double tolerance = 1e-3;            // of the solves that decide; > 0
   std::optional<ClusterRange> range;  // instead of the one that SDP-lambda gives
   int grid = 20;                      // Algorithm 1: how many lambdas; > 0
@@ -34,7 +37,7 @@ struct SpurOptions {
 struct SpurStep {
   int clusters = 0;
   std::optional<double> lambda;       // Algorithm 1 only
-  std::optional<double> theta;        // none: not solved, as a certificate had settled the choice
+  std::optional<double> theta;        // none: not solved, as the choice was clear without
   double objective = 0;               // <S,X> of the best X found; a partition if not solved
   std::optional<double> upper_bound;  // on <S,X>; none if not solved
   bool certified = false;             // the optimum is a partition, so theta is 1

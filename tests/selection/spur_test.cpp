@@ -46,6 +46,37 @@ TEST(Spur, CertificatesChooseWhatSolvesChoose) {
   EXPECT_GE(solved, 15);
 }
 
+TEST(Spur, ChoosesTheSameWhenOnlyTheChoiceCounts) {
+  int saved = 0;
+  int all_solved = 0;
+  for (unsigned seed = 1; seed <= 5; ++seed) {
+    for (const int answers : {700, 1500}) {
+      const SimilarityMatrix similarity =
+          planted(24, 2 + static_cast<int>(seed) % 3, answers, seed);
+      SpurOptions options;
+      const SpurResult full = choose_by_spur(similarity, options);
+      if (has_certified_choice(full)) continue;
+      options.choice_only = true;
+      const SpurResult quick = choose_by_spur(similarity, options);
+      EXPECT_EQ(quick.clusters, full.clusters) << "seed " << seed << ", answers " << answers;
+      ASSERT_EQ(quick.steps.size(), full.steps.size());
+      bool skipped = false;
+      for (std::size_t i = 0; i < full.steps.size(); ++i) {
+        EXPECT_EQ(quick.steps[i].clusters, full.steps[i].clusters);
+        if (quick.steps[i].theta) {
+          EXPECT_EQ(quick.steps[i].theta, full.steps[i].theta);
+        } else {
+          skipped = true;
+          EXPECT_NE(quick.steps[i].clusters, quick.clusters);
+        }
+      }
+      ++(skipped ? saved : all_solved);
+    }
+  }
+  EXPECT_GE(saved, 2);
+  EXPECT_GE(all_solved, 2);
+}
+
 TEST(Spur, SolvesTheRangeThatTheTracesGive) {
   const SimilarityMatrix similarity = planted(30, 3, 900, 4);
   const SpurResult result = choose_by_spur(similarity);
