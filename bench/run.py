@@ -21,6 +21,7 @@ from datetime import date
 from pathlib import Path
 
 import cluster_against_scs
+import exact_recovery
 import near_threshold
 import number_of_clusters
 import read_similarity
@@ -35,6 +36,7 @@ MODULES = [
     sdp_agreement,
     solve_sdp,
     cluster_against_scs,
+    exact_recovery,
     near_threshold,
     number_of_clusters,
     simulate,
