@@ -263,3 +263,15 @@ def test_food_has_two_clusters(tertium, data):
     result = cluster(tertium, data / "food" / "triplets.csv", "--quick", "--threads", 2)
     assert result["k"] == 2
     assert [entry["size"] for entry in result["clusters"]] == [64, 36]
+
+
+@pytest.mark.parametrize(("power", "seeds"), [(3, [1]), (4, [1, 2, 3])])
+def test_the_default_of_the_paper_is_recovered(tertium, power, seeds):
+    """n = 1000, k = 4, n (ln n)^p triplets; bench/exact_recovery.py has ten seeds of each."""
+    flags = ["--items", 1000, "--clusters", 4, "--answers", f"n*ln(n)^{power}", "--truth", "t.csv"]
+    for seed in seeds:
+        tertium.run("simulate", *flags, "--seed", seed, "-o", "a.csv")
+        result = cluster(tertium, "a.csv", "--quick", "--truth", "t.csv")
+        assert result["k"] == 4
+        assert result["truth"]["adjusted_rand"] == 1
+        assert (result["certificate"]["verdict"] == "optimal") == (power == 4)
