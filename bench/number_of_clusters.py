@@ -35,7 +35,7 @@ def run(binary: Path, work: Path) -> tuple[str, list[dict[str, str]]]:
         f"{'SMALL SIZES, NOT A MEASUREMENT. ' if small else ''}n(ln n)^3 triplets. Planted: n=1000 "
         "items, default noise, equal clusters. MNIST: 2000 of 10,000 digits, others for each seed, "
         "answers by the distance in the authors' embedding, without noise. Held-out: `--clusters "
-        "heldout`. SPUR: `--clusters auto --tolerance 0.03`; MNIST with the first "
+        "heldout`. SPUR: `--clusters auto`. Both with `--tolerance 0.03`; SPUR on MNIST with the first "
         f"{MNIST_SPUR_SEEDS} seeds only: a run takes minutes. How often each number was found."
     )
     return about, rows
@@ -43,12 +43,13 @@ def run(binary: Path, work: Path) -> tuple[str, list[dict[str, str]]]:
 
 def choices(tertium: Tertium, answers: Path, spur: bool) -> tuple[int | None, int]:
     """The k of SPUR, if asked for, and of the held-out answers."""
-    flags = ["--json", "--clusters", "heldout", "--resamples", 1]
-    by_heldout = json.loads(tertium.run("cluster", answers, *flags)[0])["k"]
-    by_spur = None
-    if spur:
-        flags = ["--quick", "--json", "--clusters", "auto", "--tolerance", 0.03]
-        by_spur = json.loads(tertium.run("cluster", answers, *flags)[0])["k"]
+    common = ["cluster", answers, "--json", "--tolerance", 0.03]
+
+    def chosen(*flags: str) -> int:
+        return json.loads(tertium.run(*common, "--clusters", *flags)[0])["k"]
+
+    by_heldout = chosen("heldout", "--resamples", "1")
+    by_spur = chosen("auto", "--quick") if spur else None
     print(f"SPUR {by_spur}, held-out answers {by_heldout}", file=sys.stderr, flush=True)
     return by_spur, by_heldout
 

@@ -298,14 +298,13 @@ class Walk {
     const Labels rounded = round_point(solved.point, result_.clusters, rounding());
     if (value < partition_value(*rows_, rounded)) return;
     labels_ = std::move(ordered);
-    result_.consensus = consensus;
     if (value >= best) {
-      result_.consensus->best_objective = value;
       certify_partition(solved);
-    } else {
-      result_.certificate->verdict = Verdict::not_optimal;
-      result_.certificate->level = Evidence::proved;
+      return;
     }
+    result_.consensus = consensus;
+    result_.certificate->verdict = Verdict::not_optimal;
+    result_.certificate->level = Evidence::proved;
   }
 
   /// Labels of all items, and the members of every cluster in order of their mean similarity to it.

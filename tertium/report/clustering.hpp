@@ -62,7 +62,7 @@ struct AnswerNeed {
 /// the partitions that are nearly as good do.
 struct ConsensusMoves {
   std::uint32_t moved = 0;    // so many items, at least 1
-  double best_objective = 0;  // the largest f(Z) found; the relaxed problem may have more
+  double best_objective = 0;  // the largest f(Z) found
 };
 
 /// One result of the whole way. "Not computed" is empty.

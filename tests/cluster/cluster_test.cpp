@@ -109,7 +109,7 @@ TEST(Cluster, PrefersTheConsensusOfGoodPartitionsToAnUnprovedBest) {
     const Clustering best = cluster(loaded, options);
     EXPECT_FALSE(best.consensus.has_value());
     if (!found.consensus) {
-      EXPECT_EQ(found.labels, best.labels);
+      EXPECT_GE(found.objective, best.objective);
       continue;
     }
     ++often;
