@@ -283,7 +283,9 @@ void run(const ClusterFlags& flags) {
   Clustering clustering;
   {
     ProgressLine line("clustering:");
-    options.progress = [&](const std::string& what) { return line.show(what); };
+    options.progress = [&](const std::string& stage, const ProgressUpdate& update) {
+      return line.show(stage, update);
+    };
     clustering = cluster(loaded, options);
   }
   ClusterReport report{loaded, clustering, options, std::nullopt};

@@ -65,9 +65,8 @@ void add_progress(RecoveryStudy& study, PlanOptions& options, ProgressLine& line
     const double done = static_cast<double>(state->runs) / runs;
     const double share =
         done / std::max(done + 0.01, static_cast<double>(state->points + state->left));
-    const auto filled = static_cast<std::size_t>(20 * std::min(share, 1.0));
-    return line.show(fmt::format("[{}{}] {} surveys", std::string(filled, '#'),
-                                 std::string(20 - filled, '.'), state->runs));
+    return line.show(fmt::format("{} surveys", state->runs),
+                     {static_cast<std::uint64_t>(1000 * share), 1000});
   };
   options.on_point = [state](const PlanPoint&, int left) {
     ++state->points;

@@ -118,9 +118,7 @@ void run(SdpFlags& flags) {
   {
     ProgressLine line("solving");
     flags.options.progress = [&](const SdpProgress& state) {
-      return line.show(state.iterations == 0
-                           ? std::string("searching a partition and its certificate")
-                           : fmt::format("{} iterations, gap {:.1e}", state.iterations, state.gap));
+      return line.show(in_words(state), progress_to(flags.options.tolerance, state));
     };
     result = solve_sdp(loaded.similarity, program, flags.options);
   }

@@ -93,11 +93,9 @@ void run(const SimulateFlags& flags, const CLI::App& command) {
   if (!flags.truth.empty()) truth.emplace(flags.truth);
   {
     ProgressLine progress("simulating");
-    const auto total = static_cast<double>(answers.survey().answers);
     write_answers(answers, file, threads, [&](const ProgressUpdate& state) {
-      const auto done = static_cast<double>(state.done);
       return progress.show(
-          fmt::format("{:.1f} million answers, {:.0f} %", done / 1e6, 100 * done / total));
+          fmt::format("{:.1f} million answers", static_cast<double>(state.done) / 1e6), state);
     });
   }
   if (truth) {

@@ -1,5 +1,6 @@
 #include "cli/terminal.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -25,6 +26,17 @@ void catch_signal(int signal) {
   sigaction(signal, &action, nullptr);
 }
 
+/// "[#####...............]  25 %  ", or nothing if the total is not known.
+std::string bar(const ProgressUpdate& state) {
+  if (state.total == 0) return "";
+  constexpr std::size_t width = 20;
+  const double share =
+      std::min(1.0, static_cast<double>(state.done) / static_cast<double>(state.total));
+  const auto filled = static_cast<std::size_t>(width * share);
+  return fmt::format("[{}{}] {:>3.0f} %  ", std::string(filled, '#'),
+                     std::string(width - filled, '.'), 100 * share);
+}
+
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -46,13 +58,10 @@ Progress ProgressLine::callback() {
 }
 
 bool ProgressLine::update(const ProgressUpdate& state) {
-  const double megabytes = static_cast<double>(state.done) / 1e6;
-  if (state.total == 0) return show(fmt::format("{:.0f} MB", megabytes));
-  const double percent = 100 * static_cast<double>(state.done) / static_cast<double>(state.total);
-  return show(fmt::format("{:.0f} MB, {:.0f} %", megabytes, percent));
+  return show(fmt::format("{:.0f} MB", static_cast<double>(state.done) / 1e6), state);
 }
 
-bool ProgressLine::show(const std::string& text) {
+bool ProgressLine::show(const std::string& text, const ProgressUpdate& state) {
   if (stop_requested != 0) return false;
   const double time = now();
   if (!terminal_ || time - started_ < seconds_before_first || time - last_ < seconds_between) {
@@ -60,7 +69,7 @@ bool ProgressLine::show(const std::string& text) {
   }
   last_ = time;
   shown_ = true;
-  fmt::print(stderr, "\r\033[K{} {}", title_, text);
+  fmt::print(stderr, "\r\033[K{} {}{}", title_, bar(state), text);
   std::fflush(stderr);
   return true;
 }

@@ -16,8 +16,8 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  /// Shows a text now and then; false if the user asked to stop.
-  bool show(const std::string& text);
+  /// Shows a text now and then, with a bar if the total is known; false if the user asked to stop.
+  bool show(const std::string& text, const ProgressUpdate& state = {});
 
   /// To hand to the library where it reads bytes.
   [[nodiscard]] Progress callback();

@@ -66,9 +66,7 @@ void run(const VerifyFlags& flags) {
   {
     ProgressLine line("verifying");
     VerifyOptions options;
-    options.progress = [&](const ProgressUpdate& update) {
-      return line.show(fmt::format("{} %", 100 * update.done / update.total));
-    };
+    options.progress = [&](const ProgressUpdate& update) { return line.show("", update); };
     verification = verify_certificate(text, folder_of(flags.certificate), similarity, options);
   }
   if (flags.json) fmt::print("{}\n", json_text(verification_as_json(verification)));

@@ -123,7 +123,7 @@ class Walk {
     NullTestOptions test;
     test.seed = options_.seed;
     test.threads = options_.threads;
-    test.keep_going = going("testing for structure");
+    test.progress = stage("testing for structure");
     result_.null_test = null_test(*list_, test);
     if (finds_structure()) return;
     result_.warnings.push_back(fmt::format(
@@ -165,7 +165,7 @@ class Walk {
     heldout.most = most;
     heldout.seed = options_.seed;
     heldout.threads = options_.threads;
-    heldout.keep_going = going("predicting held-out answers");
+    heldout.progress = stage("predicting held-out answers");
     result_.heldout = heldout_curve(*list_, heldout);
   }
 
@@ -232,8 +232,8 @@ class Walk {
     sdp.seed = options_.seed;
     sdp.threads = options_.threads;
     sdp.progress = [&](const SdpProgress& state) {
-      say(fmt::format("{} clusters, {} iterations, gap {:.1e}", result_.clusters, state.iterations,
-                      state.gap));
+      say(fmt::format("{} clusters, {}", result_.clusters, in_words(state)),
+          progress_to(sdp.tolerance, state));
       return true;
     };
     return solve_sdp(similarity(), Clusters{result_.clusters}, sdp);
@@ -286,7 +286,7 @@ class Walk {
         likelihood_of_value(similarity(), ClusterSums(*rows_, labels_, result_.clusters));
     if (options.likelihood_of_value <= 0 || result_.clusters == 1) return;
     options.seed = options_.seed;
-    options.keep_going = going("comparing the best partitions");
+    options.progress = stage("comparing the best partitions");
     const Labels found = consensus_partition(*rows_, labels_, result_.clusters, options);
     const double best = partition_value(*rows_, labels_);
     ConsensusMoves consensus;
@@ -331,7 +331,7 @@ class Walk {
     bootstrap_options.resamples = options_.resamples;
     bootstrap_options.seed = options_.seed;
     bootstrap_options.threads = options_.threads;
-    bootstrap_options.keep_going = going("resampling the answers");
+    bootstrap_options.progress = stage("resampling the answers");
     result_.bootstrap = bootstrap(*list_, labels_, bootstrap_options);
   }
 
@@ -374,10 +374,17 @@ class Walk {
     return (inside - outside) / (inside + outside);
   }
 
-  void say(const std::string& what) {
+  void say(const std::string& what, const ProgressUpdate& update = {}) {
     if (!options_.progress) return;
     const std::lock_guard lock(mutex_);
-    if (!options_.progress(what)) throw Cancelled();
+    if (!options_.progress(what, update)) throw Cancelled();
+  }
+
+  Progress stage(std::string name) {
+    return [this, name = std::move(name)](const ProgressUpdate& update) {
+      say(name, update);
+      return true;
+    };
   }
 
   std::function<bool()> going(std::string what) {

@@ -77,6 +77,7 @@ class Resampler {
 
   std::vector<Labels> run(int resamples) {
     std::vector<Labels> found(static_cast<std::size_t>(resamples), reference_);
+    total_ = found.size();
     if (!searches()) return found;
     std::atomic<std::size_t> next = 0;
     run_workers(std::clamp(options_.threads, 1, resamples), [&](int) {
@@ -86,6 +87,8 @@ class Resampler {
         add_up(list_, draw(r), sums);
         rows.set_values(sums);
         found[r] = matched_to(reference_, search(rows, r), clusters_);
+        const std::scoped_lock lock(mutex_);
+        ++done_;
       }
     });
     return found;
@@ -127,7 +130,7 @@ class Resampler {
     options.whole_clusters = false;
     options.keep_going = [this] {
       const std::scoped_lock lock(mutex_);
-      return !options_.keep_going || options_.keep_going();
+      return !options_.progress || options_.progress({done_, total_});
     };
     SearchStart start;
     start.eigenpairs = leading(rows, eigenpairs_.vectors, warm_krylov_steps, resample);
@@ -142,7 +145,9 @@ class Resampler {
   bool by_participant_;
   std::size_t participants_ = 0;  // one more than the largest id
   KrylovResult eigenpairs_;       // of S of all answers
-  std::mutex mutex_;
+  std::mutex mutex_;              // of the progress
+  std::uint64_t done_ = 0;
+  std::uint64_t total_ = 0;
 };
 
 /// Sums over resamples of the pairs (i in a, j in b) that are together, from how many items of a

@@ -1,20 +1,20 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <vector>
 
+#include "tertium/core/progress.hpp"
 #include "tertium/partition/cluster_sums.hpp"
 #include "tertium/selection/comparison_list.hpp"
 
 namespace tertium {
 
 struct BootstrapOptions {
-  int resamples = 0;                 // 0: as many as `seconds` allow by the model of the cost
-  double seconds = 3;                // of one core of a usual machine, see resamples_for
-  std::uint64_t seed = 1;            // resample r has the random stream (seed, r)
-  int threads = 1;                   // the result does not depend on it
-  std::function<bool()> keep_going;  // asked now and then, one thread at a time; false: Cancelled
+  int resamples = 0;       // 0: as many as `seconds` allow by the model of the cost
+  double seconds = 3;      // of one core of a usual machine, see resamples_for
+  std::uint64_t seed = 1;  // resample r has the random stream (seed, r)
+  int threads = 1;         // the result does not depend on it
+  Progress progress;       // counts resamples
 };
 
 /// How far a partition stays the same when the answers had been others.

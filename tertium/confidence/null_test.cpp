@@ -67,7 +67,7 @@ void add_up_random(const ComparisonList& list, Random random, std::vector<std::i
 }
 
 /// Eigenvalues of draws [from, to).
-std::vector<double> draw(const ComparisonList& list, int from, int to,
+std::vector<double> draw(const ComparisonList& list, int from, int to, int most,
                          const NullTestOptions& options) {
   std::vector<double> values(static_cast<std::size_t>(to - from));
   std::atomic<std::size_t> next = 0;
@@ -76,11 +76,11 @@ std::vector<double> draw(const ComparisonList& list, int from, int to,
     SymmetricRows rows(list.pattern);
     std::vector<std::int64_t> sums;
     for (std::size_t d = next++; d < values.size(); d = next++) {
-      if (options.keep_going) {
-        const std::scoped_lock lock(mutex);
-        if (!options.keep_going()) throw Cancelled();
-      }
       const std::uint64_t number = static_cast<std::uint64_t>(from) + d;
+      if (options.progress) {
+        const std::scoped_lock lock(mutex);
+        if (!options.progress({number, static_cast<std::uint64_t>(most)})) throw Cancelled();
+      }
       add_up_random(list, random_stream(options.seed, number), sums);
       rows.set_values(sums);
       values[d] = leading_eigenvalue(rows);
@@ -100,7 +100,7 @@ NullTestResult null_test(const ComparisonList& list, const NullTestOptions& opti
   double sum = 0;
   while (result.draws < most && exceedances < enough_exceedances) {
     const int to = std::min(result.draws + draws_at_once, most);
-    for (const double value : draw(list, result.draws, to, options)) {
+    for (const double value : draw(list, result.draws, to, most, options)) {
       ++result.draws;
       sum += value;
       result.null_largest = std::max(result.null_largest, value);

@@ -1,18 +1,18 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 
+#include "tertium/core/progress.hpp"
 #include "tertium/selection/comparison_list.hpp"
 
 namespace tertium {
 
 struct NullTestOptions {
-  int draws = 0;                     // at most; 0: by the cost, 39 to 199, see draws_for
-  double seconds = 2;                // of one core of a usual machine, when `draws` is 0
-  std::uint64_t seed = 1;            // draw d has the random stream (seed, d)
-  int threads = 1;                   // the result does not depend on it
-  std::function<bool()> keep_going;  // asked before every draw, one thread at a time
+  int draws = 0;           // at most; 0: by the cost, 39 to 199, see draws_for
+  double seconds = 2;      // of one core of a usual machine, when `draws` is 0
+  std::uint64_t seed = 1;  // draw d has the random stream (seed, d)
+  int threads = 1;         // the result does not depend on it
+  Progress progress;       // counts draws
 };
 
 struct NullTestResult {

@@ -132,7 +132,9 @@ Labels consensus_partition(const SymmetricRows& similarity, const Labels& labels
                   options.likelihood_of_value / similarity.denominator(), options.seed);
   bool changed = false;
   for (int sweep = 0; sweep < sweeps; ++sweep) {
-    if (options.keep_going && !options.keep_going()) throw Cancelled();
+    const ProgressUpdate update{static_cast<std::uint64_t>(sweep),
+                                static_cast<std::uint64_t>(sweeps)};
+    if (options.progress && !options.progress(update)) throw Cancelled();
     changed = sampler.sweep(sweep >= settling) || changed;
     // Nobody moved while settling: the best partition leaves no doubt.
     if (sweep + 1 == settling && !changed) return labels;

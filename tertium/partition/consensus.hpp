@@ -1,8 +1,8 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 
+#include "tertium/core/progress.hpp"
 #include "tertium/partition/cluster_sums.hpp"
 
 namespace tertium {
@@ -23,7 +23,7 @@ double likelihood_of_value(const SimilarityMatrix& similarity, const ClusterSums
 struct ConsensusOptions {
   double likelihood_of_value = 0;  // beta above, > 0
   std::uint64_t seed = 1;
-  std::function<bool()> keep_going;  // asked now and then; false throws Cancelled
+  Progress progress;  // counts sweeps
 };
 
 /// Every item in the cluster where it is most often among all partitions that are nearly as good as

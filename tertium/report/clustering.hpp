@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <variant>
@@ -39,8 +38,7 @@ struct ClusterOptions {
   int resamples = 0;  // of the bootstrap; 0: by the size of the data, at least 100 to 2000 items
   std::uint64_t seed = 1;
   int threads = 1;  // the result does not depend on it
-  /// Told what is being done; false throws Cancelled. Never called from two threads at once.
-  std::function<bool(const std::string&)> progress;
+  StageProgress progress;
 };
 
 /// An item that got no cluster: no chain of answers links it with the others.

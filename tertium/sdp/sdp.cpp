@@ -306,6 +306,19 @@ double dense_value(const MatrixXd& similarity, const Labels& labels) {
 
 }  // namespace
 
+std::string in_words(const SdpProgress& progress) {
+  if (progress.iterations == 0) return "searching a partition and its certificate";
+  return fmt::format("{} iterations, gap {:.1e}", progress.iterations, progress.gap);
+}
+
+ProgressUpdate progress_to(double tolerance, const SdpProgress& progress) {
+  if (progress.iterations == 0) return {};
+  constexpr std::uint64_t steps = 1000;
+  const double share = std::log(progress.gap) / std::log(tolerance);
+  if (!(tolerance < 1)) return {};
+  return {static_cast<std::uint64_t>(steps * std::clamp(share, 0.0, 1.0)), steps};
+}
+
 std::string_view to_string(SdpStatus status) {
   switch (status) {
     case SdpStatus::certified:

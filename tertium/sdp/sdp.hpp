@@ -4,11 +4,13 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include <Eigen/Core>
 
 #include "tertium/certificate/certify.hpp"
+#include "tertium/core/progress.hpp"
 #include "tertium/partition/search.hpp"
 #include "tertium/sdp/feasible.hpp"
 #include "tertium/sdp/program.hpp"
@@ -22,6 +24,10 @@ struct SdpProgress {
   double upper_bound = 0;  // the best one
   double gap = std::numeric_limits<double>::infinity();  // infinite until both were computed
 };
+
+std::string in_words(const SdpProgress& progress);  // "120 iterations, gap 3.1e-02"
+/// On the way from a gap of 1 to the tolerance, on a logarithmic scale.
+ProgressUpdate progress_to(double tolerance, const SdpProgress& progress);
 
 struct SdpOptions {
   double tolerance = 1e-3;     // stop when the relative gap is at most this; > 0

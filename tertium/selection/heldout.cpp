@@ -121,10 +121,12 @@ class CurveBuilder {
     most_ = std::clamp(most_, options.least, std::max(items, options.least));
     search_.restarts = options.restarts;
     search_.seed = options.seed;
-    if (options.keep_going) {
-      search_.keep_going = [this] {
+    if (options.progress) {
+      const auto total = static_cast<std::uint64_t>(most_ - options.least + 1) *
+                         static_cast<std::uint64_t>(options.folds);
+      search_.keep_going = [this, total] {
         const std::scoped_lock lock(mutex_);
-        return options_.keep_going();
+        return options_.progress({done_, total});
       };
     }
     folds_.resize(static_cast<std::size_t>(options.folds));
@@ -163,6 +165,8 @@ class CurveBuilder {
         for (int k = from; k <= to; ++k) {
           fold.labels = fit(rows, fold, k);
           fold.scores.push_back(score(list_, fold.training, fold.labels));
+          const std::scoped_lock lock(mutex_);
+          ++done_;
         }
       }
     });
@@ -208,7 +212,8 @@ class CurveBuilder {
   int most_ = 0;
   SearchOptions search_;
   std::vector<Fold> folds_;
-  std::mutex mutex_;
+  std::mutex mutex_;  // of the progress
+  std::uint64_t done_ = 0;
 };
 
 }  // namespace

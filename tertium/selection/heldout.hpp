@@ -1,22 +1,22 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <vector>
 
+#include "tertium/core/progress.hpp"
 #include "tertium/selection/comparison_list.hpp"
 
 namespace tertium {
 
 struct HeldoutOptions {
-  int least = 1;                     // clusters to begin with, >= 1
-  int most = 0;                      // clusters to end with; 0: half the items, at most 20
-  bool stop_early = true;            // when more clusters have clearly become worse
-  int folds = 5;                     // parts of the answers, each held out once, >= 2
-  int restarts = 3;                  // of k-means per partition, > 0
-  std::uint64_t seed = 1;            // of the folds and the searches
-  int threads = 1;                   // the result does not depend on it
-  std::function<bool()> keep_going;  // asked now and then, one thread at a time; false: Cancelled
+  int least = 1;           // clusters to begin with, >= 1
+  int most = 0;            // clusters to end with; 0: half the items, at most 20
+  bool stop_early = true;  // when more clusters have clearly become worse
+  int folds = 5;           // parts of the answers, each held out once, >= 2
+  int restarts = 3;        // of k-means per partition, > 0
+  std::uint64_t seed = 1;  // of the folds and the searches
+  int threads = 1;         // the result does not depend on it
+  Progress progress;       // counts partitions to search: one per k and fold
 };
 
 /// How well k clusters, found without them, predict answers.

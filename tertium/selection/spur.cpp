@@ -62,10 +62,10 @@ class Solver {
     return results;
   }
 
-  void say(const std::string& what) {
+  void say(const std::string& what, const ProgressUpdate& update = {}) {
     if (!options_.progress) return;
     const std::lock_guard lock(mutex_);
-    if (!options_.progress(what)) throw Cancelled();
+    if (!options_.progress(what, update)) throw Cancelled();
   }
 
  private:
@@ -83,9 +83,7 @@ class Solver {
     sdp.threads = threads;
     const std::string name = in_words(program);
     sdp.progress = [&](const SdpProgress& state) {
-      say(state.iterations == 0
-              ? name
-              : fmt::format("{}, {} iterations, gap {:.1e}", name, state.iterations, state.gap));
+      say(fmt::format("{}, {}", name, tertium::in_words(state)), progress_to(tolerance, state));
       return true;
     };
     return solve_sdp(similarity_, program, sdp);

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "tertium/core/progress.hpp"
 #include "tertium/sdp/sdp.hpp"
 #include "tertium/similarity/similarity_matrix.hpp"
 
@@ -29,8 +29,7 @@ struct SpurOptions {
   int grid = 20;                      // Algorithm 1: how many lambdas; > 0
   std::uint64_t seed = 1;
   int threads = 1;  // the result does not depend on it
-  /// Told what is being done; false throws Cancelled. Never called from two threads at once.
-  std::function<bool(const std::string&)> progress;
+  StageProgress progress;
 };
 
 /// What was found for one number of clusters (or, in Algorithm 1, for one lambda).

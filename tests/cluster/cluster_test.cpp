@@ -187,7 +187,9 @@ TEST(Cluster, StopsWhenToldTo) {
   for (const int calls_allowed : {0, 5, 50}) {
     int calls = 0;
     ClusterOptions options;
-    options.progress = [&](const std::string&) { return ++calls <= calls_allowed; };
+    options.progress = [&](const std::string&, const ProgressUpdate&) {
+      return ++calls <= calls_allowed;
+    };
     EXPECT_THROW(cluster(loaded, options), Cancelled) << calls_allowed;
   }
 }

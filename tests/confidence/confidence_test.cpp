@@ -145,7 +145,7 @@ TEST(Bootstrap, ChoosesTheNumberByCountsAlone) {
 
 TEST(Bootstrap, CanBeStopped) {
   BootstrapOptions options;
-  options.keep_going = [] { return false; };
+  options.progress = [](const ProgressUpdate&) { return false; };
   EXPECT_THROW(bootstrap(planted_list(20, 2, 300, 1), planted_labels(20, 2), options), Cancelled);
 }
 

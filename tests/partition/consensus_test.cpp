@@ -132,7 +132,8 @@ TEST(LikelihoodOfValue, KnowsQuadruplets) {
 
 TEST(Consensus, StopsWhenToldTo) {
   const SymmetricRows rows(to_similarity(random_symmetric(20, 1)));
-  EXPECT_THROW(consensus_partition(rows, planted_labels(20, 2), 2, {0.1, 1, [] { return false; }}),
+  EXPECT_THROW(consensus_partition(rows, planted_labels(20, 2), 2,
+                                   {0.1, 1, [](const ProgressUpdate&) { return false; }}),
                Cancelled);
 }
 

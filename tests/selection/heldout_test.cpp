@@ -106,7 +106,7 @@ TEST(HeldoutCurve, DoesNotDependOnThreads) {
 TEST(HeldoutCurve, CanBeStopped) {
   const auto answers = random_answers(QuestionKind::triplet, 20, 300, 1);
   HeldoutOptions options;
-  options.keep_going = [] { return false; };
+  options.progress = [](const ProgressUpdate&) { return false; };
   EXPECT_THROW(heldout_curve(list_comparisons(answers, same_rows(20), 20), options), Cancelled);
 }
 

@@ -140,7 +140,7 @@ TEST(Spur, OverLambdaFindsPlantedClusters) {
 TEST(Spur, StopsWhenToldTo) {
   std::atomic<int> calls{0};
   SpurOptions options;
-  options.progress = [&](const std::string&) { return ++calls < 3; };
+  options.progress = [&](const std::string&, const ProgressUpdate&) { return ++calls < 3; };
   EXPECT_THROW(choose_by_spur(planted(40, 4, 1500, 3), options), Cancelled);
 }
 
