@@ -233,6 +233,10 @@ DataCheck check_data(const StoredAnswers& stored, const ReadReport& report) {
     check.weight += static_cast<double>(answer.weight) / static_cast<double>(weight_one);
   }
   check_questions(stored.answers(), check);
+  if (check.repeat_agreement) {
+    const QuestionKind kind = stored.answers().front().kind;
+    check.prediction_ceiling = prediction_ceiling(*check.repeat_agreement, kind);
+  }
   check_items(stored, report, check);
   check_numbers(stored, report, check);
   check_participants(stored, check);

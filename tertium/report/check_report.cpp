@@ -234,11 +234,11 @@ std::string check_as_text(const DataCheck& check, const ReadReport& report) {
                        check.distinct_questions, check.repeated_questions,
                        check.contradicted_questions));
   if (check.repeat_agreement) {
-    text +=
-        line("repeat agreement",
-             fmt::format("{:.2f}  (two answers to one question; by chance {:.2f}): the ceiling for "
-                         "any prediction",
-                         *check.repeat_agreement, check.chance_agreement));
+    text += line("repeat agreement",
+                 fmt::format("{:.2f}  (two answers to one question; by chance {:.2f}): nothing can "
+                             "predict more than {:.0f} % of the answers",
+                             *check.repeat_agreement, check.chance_agreement,
+                             100 * *check.prediction_ceiling));
   } else {
     text += line("repeat agreement", check.repeats_removed
                                          ? "unknown: no answer occurs twice, repeats were removed"
@@ -298,6 +298,7 @@ Json check_as_json(const DataCheck& check, const ReadReport& report) {
                        {"contradicted", check.contradicted_questions},
                        {"most_asked", check.most_asked}};
   json["repeat_agreement"] = or_null(check.repeat_agreement);
+  json["prediction_ceiling"] = or_null(check.prediction_ceiling);
   json["repeats_removed"] = check.repeats_removed;
   json["chance_agreement"] = check.chance_agreement;
   Json places = Json::array();

@@ -1,5 +1,6 @@
 """tertium check: every number on small files where each of them is known, as text and as JSON."""
 
+import math
 import re
 
 import pytest
@@ -48,6 +49,9 @@ def test_questions(survey):
     # b, b, c: one of three pairs of answers agrees; a, a: the only pair does.
     assert survey["repeat_agreement"] == pytest.approx((1 / 3 + 1) / 2)
     assert survey["chance_agreement"] == pytest.approx(1 / 2)
+    # If every question had the same chance p of its more frequent answer: p^2 + (1 - p)^2 = 2/3.
+    p = survey["prediction_ceiling"]
+    assert p**2 + (1 - p) ** 2 == pytest.approx(2 / 3)
 
 
 def test_self_comparisons_have_line_numbers(survey):
@@ -149,6 +153,7 @@ def test_questions_of_three_have_chance_one_third(tertium):
     assert check["questions"]["contradicted"] == 1
     assert check["repeat_agreement"] == pytest.approx(1 / 3)
     assert check["chance_agreement"] == pytest.approx(1 / 3)
+    assert check["prediction_ceiling"] == pytest.approx(math.sqrt(1 / 3))
     assert check["comparisons"] == 6
 
 
@@ -179,6 +184,7 @@ def test_fractional_weights_do_not_hide_repeats(tertium):
 def test_no_repeats_no_agreement(tertium):
     check = tertium.check(tertium.file("a.csv", rows("0 1 2; 1 0 2")))
     assert check["repeat_agreement"] is None
+    assert check["prediction_ceiling"] is None
 
 
 def test_numbers_that_are_not_used(tertium):
