@@ -48,6 +48,7 @@ class Walk {
     if (loaded_.answers && !options_.quick) list_answers();
     test_for_structure();
     choose_number();
+    predict_with_choice();
     find_partition();
     describe_clusters();
     measure_confidence();
@@ -159,14 +160,24 @@ class Walk {
   }
 
   void hold_out(int least, int most) {
-    if (!list_) return;
+    if (list_) result_.heldout = heldout_between(least, most);
+  }
+
+  /// The curve may have ended before the number that was chosen.
+  void predict_with_choice() {
+    if (!result_.heldout || result_.heldout_point() != nullptr) return;
+    const HeldoutCurve further = heldout_between(result_.clusters, result_.clusters);
+    result_.heldout->points.push_back(further.points.front());
+  }
+
+  HeldoutCurve heldout_between(int least, int most) {
     HeldoutOptions heldout;
     heldout.least = least;
     heldout.most = most;
     heldout.seed = options_.seed;
     heldout.threads = options_.threads;
     heldout.progress = stage("predicting held-out answers");
-    result_.heldout = heldout_curve(*list_, heldout);
+    return heldout_curve(*list_, heldout);
   }
 
   void run_spur(std::optional<ClusterRange> range, bool over_lambda) {

@@ -135,6 +135,17 @@ TEST(Cluster, GivesTheSameBytesAtAnyNumberOfThreads) {
   }
 }
 
+TEST(Cluster, PredictsWithTheChosenNumberAlsoBeyondTheCurve) {
+  const LoadedSimilarity loaded = survey(66, 22, 60000, 7, 1);
+  ClusterOptions options;
+  options.resamples = 2;
+  const Clustering found = cluster(loaded, options);
+  ASSERT_EQ(found.clusters, 22);
+  ASSERT_NE(found.heldout_point(), nullptr);
+  EXPECT_EQ(found.heldout_point()->clusters, 22);
+  EXPECT_EQ(found.heldout->points.size(), 21U);  // 1 to 20, and 22
+}
+
 TEST(Cluster, LeavesOutWhatNothingLinks) {
   LoadedSimilarity loaded = survey(30, 3, 9000, 4);
   // Two items more that only know each other, and one that nobody knows.
