@@ -54,6 +54,7 @@ def run(binary: Path, work: Path) -> tuple[str, list[dict[str, str]]]:
         f"{'SMALL SIZES, NOT A MEASUREMENT. ' if small else ''}The planted model with default "
         "noise, n(ln n)^2.6 and n(ln n)^3 triplets, number of clusters given. `--method paper`: "
         "SDP-k and k-means on X. `--method auto`: the best f(Z) of a search with restarts and of "
-        "X rounded and improved, then the consensus of partitions nearly as good. ARI: adjusted Rand index with the planted clusters."
+        "X rounded and improved, then the consensus of partitions nearly as good. ARI: adjusted "
+        "Rand index with the planted clusters."
     )
     return about, rows

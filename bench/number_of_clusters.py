@@ -35,8 +35,8 @@ def run(binary: Path, work: Path) -> tuple[str, list[dict[str, str]]]:
         f"{'SMALL SIZES, NOT A MEASUREMENT. ' if small else ''}n(ln n)^3 triplets. Planted: n=1000 "
         "items, default noise, equal clusters. MNIST: 2000 of 10,000 digits, others for each seed, "
         "answers by the distance in the authors' embedding, without noise. Held-out: `--clusters "
-        "heldout`. SPUR: `--clusters auto`. Both with `--tolerance 0.03`; SPUR on MNIST with the first "
-        f"{MNIST_SPUR_SEEDS} seeds only: a run takes minutes. How often each number was found."
+        "heldout`. SPUR: `--clusters auto`. Both with `--tolerance 0.03`; SPUR on MNIST with the "
+        f"first {MNIST_SPUR_SEEDS} seeds only: a run takes minutes. How often each number was found."
     )
     return about, rows
 
