@@ -36,8 +36,8 @@ def run(binary: Path, work: Path) -> tuple[str, list[dict[str, str]]]:
         )
     about = (
         f"{'SMALL SIZES, NOT A MEASUREMENT. ' if small else ''}`tertium simulate` with epsilon "
-        "0.75 and delta 0.5, the paper's defaults, equal clusters; `tertium cluster --quick`, number of "
-        f"clusters not given. Seeds {SEEDS[0]} to {SEEDS[-1]}: in how many of them."
+        "0.75 and delta 0.5, the paper's defaults, equal clusters; `tertium cluster --quick`, "
+        f"number of clusters not given. Seeds {SEEDS[0]} to {SEEDS[-1]}: in how many of them."
     )
     return about, rows
 

@@ -36,7 +36,7 @@ def run(binary: Path, work: Path) -> tuple[str, list[dict[str, str]]]:
         "items, default noise, equal clusters. MNIST: 2000 of 10,000 digits, others for each seed, "
         "answers by the distance in the authors' embedding, without noise. Held-out: `--clusters "
         "heldout`. SPUR: `--clusters auto`. Both with `--tolerance 0.03`; SPUR on MNIST with the "
-        f"first {MNIST_SPUR_SEEDS} seeds only: a run takes minutes. How often each number was found."
+        f"first {MNIST_SPUR_SEEDS} seeds only, minutes each. How often each number was found."
     )
     return about, rows
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from clusterings import clear_groups, coin_tosses, hazy_groups
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 DATA = Path(os.environ.get("TERTIUM_DATA", REPOSITORY.parent / "shared" / "data"))
@@ -71,7 +72,7 @@ class Tertium:
             input=stdin,
             cwd=self.folder,
             capture_output=True,
-            timeout=30,
+            timeout=120,
             check=False,
         )
         done.stdout = done.stdout.decode("utf-8")
@@ -127,3 +128,18 @@ def data():
 @pytest.fixture
 def repository():
     return REPOSITORY
+
+
+@pytest.fixture(scope="session")
+def clear():
+    return clear_groups()
+
+
+@pytest.fixture(scope="session")
+def hazy():
+    return hazy_groups()
+
+
+@pytest.fixture(scope="session")
+def coins():
+    return coin_tosses()

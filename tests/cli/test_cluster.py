@@ -12,30 +12,13 @@ from clusterings import (
     assert_consistent,
     clear_groups,
     cluster,
-    coin_tosses,
     groups,
-    hazy_groups,
     labels_in_order_of,
     odd_ones_out,
 )
 from definitions import adjusted_rand, normalised_mutual_information, repeat_agreement
 
 NEEDS_ANSWERS = ["heldout", "null_p_value", "null_test", "bootstrap", "need"]
-
-
-@pytest.fixture(scope="module")
-def clear():
-    return clear_groups()
-
-
-@pytest.fixture(scope="module")
-def hazy():
-    return hazy_groups()
-
-
-@pytest.fixture(scope="module")
-def coins():
-    return coin_tosses()
 
 
 def assert_found(problem, result):

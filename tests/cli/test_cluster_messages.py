@@ -6,11 +6,6 @@ import pytest
 from clusterings import clear_groups, cluster
 
 
-@pytest.fixture(scope="module")
-def clear():
-    return clear_groups()
-
-
 @pytest.mark.parametrize("kind", ["adds3", "adds4"])
 def test_the_similarity_can_be_named(tertium, kind):
     tertium.file("a.csv", clear_groups(kind, (4, 5, 6), 5000).csv())

@@ -11,25 +11,13 @@ import subprocess
 
 import pytest
 from clusterings import (
-    clear_groups,
     cluster,
-    hazy_groups,
     without_seconds,
     written,
 )
 from definitions import adjusted_rand
 
 ESCAPE = b"\x1b"
-
-
-@pytest.fixture(scope="module")
-def clear():
-    return clear_groups()
-
-
-@pytest.fixture(scope="module")
-def hazy():
-    return hazy_groups()
 
 
 # ---- same bytes
