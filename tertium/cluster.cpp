@@ -11,6 +11,7 @@
 #include "tertium/core/error.hpp"
 #include "tertium/partition/consensus.hpp"
 #include "tertium/partition/local_search.hpp"
+#include "tertium/planning/theory.hpp"
 #include "tertium/similarity/linked.hpp"
 
 namespace tertium {
@@ -350,12 +351,14 @@ class Walk {
     if (!list_ || result_.clusters < 2) return;
     const std::optional<double> signal = estimated_signal();
     if (!signal || *signal <= 0) return;
-    const auto n = static_cast<double>(similarity().size());
-    const double k = result_.clusters;
+    std::vector<std::uint64_t> sizes(static_cast<std::size_t>(result_.clusters), 0);
+    for (const auto label : labels_) ++sizes[static_cast<std::size_t>(label)];
     AnswerNeed need;
     need.answers = static_cast<double>(similarity().comparisons);
     need.signal = *signal;
-    need.theorem = k * k / (*signal * *signal) * n * std::log(n) * std::log(n);
+    const std::uint64_t smallest = *std::min_element(sizes.begin(), sizes.end());
+    need.theorem =
+        theorem_conditions(similarity().size(), smallest, need.answers, *signal, 1).least_answers;
     // What lambda must stay below grows like the number of answers, what it must exceed (the noise)
     // like its root.
     const auto& certificate = result_.certificate;

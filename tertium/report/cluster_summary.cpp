@@ -229,9 +229,11 @@ class Summary {
                        count_in_words(*need.for_proof),
                        count_in_words(*need.for_proof - need.answers)));
     }
-    line("", fmt::format("signal {:.2f} (1: no noise, 0: all noise); Theorem 1 asks for a constant "
-                         "times {}, there are {:.2g} times as many",
-                         need.signal, count_in_words(need.theorem), need.answers / need.theorem));
+    const double missing = need.theorem - need.answers;
+    line("", fmt::format("signal {:.2f} (1: no noise, 0: all noise), for which Theorem 1 asks for "
+                         "about {} comparisons, {}",
+                         need.signal, count_in_words(need.theorem),
+                         missing > 0 ? count_in_words(missing) + " more" : "fewer than there are"));
   }
 
   void describe_truth() {

@@ -51,8 +51,8 @@ struct LeftOutItem {
 struct AnswerNeed {
   double answers = 0;               // comparisons that there are
   double signal = 0;                // estimate of epsilon * delta, see docs/cluster.md
-  double theorem = 0;               // k^2 / signal^2 * n (ln n)^2: what Theorem 1 asks for, but for
-                                    // its constant
+  double theorem = 0;               // what Theorem 1 asks for, with its constant as calibrated
+                                    // (TheoremConstants)
   std::optional<double> for_proof;  // about so many would be enough for a certificate
 };
 

@@ -284,5 +284,6 @@ def assert_need(problem, result, labels):
     n = len(problem.names)
     assert result["need"]["answers"] == len(problem.rows)
     assert result["need"]["signal"] == pytest.approx(signal)
-    theorem = (result["k"] / signal) ** 2 * n * math.log(n) ** 2
+    smallest = min(Counter(label for label in labels if label is not None).values())
+    theorem = 0.3 * n**3 * math.log(n) ** 2 / (signal * smallest) ** 2
     assert result["need"]["theorem"] == pytest.approx(theorem)
