@@ -196,6 +196,14 @@ class Walk {
   }
 
   void compare_choices() {
+    const SpurResult& spur = *result_.spur;
+    const bool solved = spur.best && spur.best->status != SdpStatus::certified;
+    if (solved && !spur.steps.front().lambda && spur.clusters == spur.range.most) {
+      result_.warnings.push_back(
+          fmt::format("theta is largest at the upper end of SPUR's range, {} clusters: there it "
+                      "says little about the number",
+                      spur.clusters));
+    }
     if (!result_.heldout || result_.heldout->clusters == result_.clusters) return;
     result_.warnings.push_back(
         fmt::format("SPUR finds {} clusters, held-out answers speak for {}: look at both "

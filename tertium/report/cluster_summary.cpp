@@ -230,10 +230,11 @@ class Summary {
                        count_in_words(*need.for_proof - need.answers)));
     }
     const double missing = need.theorem - need.answers;
-    line("", fmt::format("signal {:.2f} (1: no noise, 0: all noise), for which Theorem 1 asks for "
-                         "about {} comparisons, {}",
-                         need.signal, count_in_words(need.theorem),
-                         missing > 0 ? count_in_words(missing) + " more" : "fewer than there are"));
+    line(proved || need.for_proof ? "" : "enough answers",
+         fmt::format("signal {:.2f} (1: no noise, 0: all noise), for which Theorem 1 asks for "
+                     "about {} comparisons, {}",
+                     need.signal, count_in_words(need.theorem),
+                     missing > 0 ? count_in_words(missing) + " more" : "fewer than there are"));
   }
 
   void describe_truth() {

@@ -253,6 +253,15 @@ def test_food_has_two_clusters(tertium, data):
     assert [entry["size"] for entry in result["clusters"]] == [64, 36]
 
 
+@pytest.mark.data
+def test_a_choice_at_the_end_of_the_range_is_warned_of(tertium, data):
+    answers = data / "raw_exports" / "food_grid.json"
+    result = cluster(tertium, answers, "--resamples", 10, "--tolerance", "0.01")
+    theta = {step["k"]: step["theta"] for step in result["spur"]}
+    assert result["k"] == max(theta) == max(theta, key=theta.get)
+    assert any("upper end of SPUR's range" in warning for warning in result["warnings"])
+
+
 @pytest.mark.parametrize(("power", "seeds"), [(3, [1]), (4, [1, 2, 3])])
 def test_the_default_of_the_paper_is_recovered(tertium, power, seeds):
     """n = 1000, k = 4, n (ln n)^p triplets; bench/exact_recovery.py has ten seeds of each."""
