@@ -10,6 +10,7 @@ if(tertium_test_sources)
     tertium::tertium fmt::fmt ZLIB::ZLIB GTest::gtest_main GTest::gmock tertium_warnings
   )
   target_compile_definitions(tertium_tests PRIVATE TERTIUM_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  tertium_precompile(tertium_tests <Eigen/Eigenvalues> <gmock/gmock.h> <gtest/gtest.h>)
   if(TARGET tertium_cli)
     target_compile_definitions(tertium_tests PRIVATE TERTIUM_BIN="$<TARGET_FILE:tertium_cli>")
     add_dependencies(tertium_tests tertium_cli)

@@ -1,4 +1,4 @@
-"""Runs clang-tidy-14 (.clang-tidy) over the sources of the library and the command line.
+"""Runs clang-tidy of .venv (.clang-tidy) over the sources of the library and the command line.
 
 A file that passed is not checked again until it, a header of ours it includes, its compile command
 or .clang-tidy changes: its fingerprint is kept in build/tidy/passed/.
@@ -9,13 +9,13 @@ import hashlib
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 from sources import ROOT, source_files
 
+TIDY = ROOT / ".venv" / "bin" / "clang-tidy"
 BUILD = ROOT / "build" / "tidy"
 PASSED = BUILD / "passed"
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
@@ -55,16 +55,17 @@ def fingerprint(source: Path, compile_command: str, version: str) -> str:
     return digest.hexdigest()
 
 
-def check(tidy: str, source: Path) -> tuple[bool, str]:
+def check(source: Path) -> tuple[bool, str]:
     run = subprocess.run(
-        [tidy, "--quiet", "-p", BUILD, source], cwd=ROOT, capture_output=True, text=True
+        [TIDY, "--quiet", "-p", BUILD, source], cwd=ROOT, capture_output=True, text=True
     )
     return run.returncode == 0, run.stdout + (run.stderr if run.returncode else "")
 
 
 def main() -> int:
-    tidy = shutil.which("clang-tidy-14") or sys.exit("clang-tidy-14 not found: run tools/setup")
-    version = subprocess.run([tidy, "--version"], capture_output=True, text=True).stdout
+    if not TIDY.exists():
+        sys.exit(f"{TIDY} not found: run tools/setup")
+    version = subprocess.run([TIDY, "--version"], capture_output=True, text=True).stdout
     commands = configure()
     sources = [path for path in source_files(".cpp", under=("tertium", "cli")) if path in commands]
     marks = {
@@ -76,7 +77,7 @@ def main() -> int:
     PASSED.mkdir(parents=True, exist_ok=True)
     failures = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = pool.map(lambda path: check(tidy, path), todo)
+        results = pool.map(check, todo)
         for path, (passed, output) in zip(todo, results, strict=True):
             if passed:
                 marks[path].touch()

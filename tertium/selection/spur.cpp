@@ -200,7 +200,7 @@ std::size_t best_step(const std::vector<SpurStep>& steps, int most_paid) {
     if (steps[i].theta.value_or(0) < largest - theta_tie) continue;
     if (!best || steps[i].clusters <= most_paid) best = i;
   }
-  return *best;
+  return best.value();
 }
 
 /// The same over lambda: of several, the k that most lambdas give, then the smallest.
@@ -218,7 +218,7 @@ std::optional<std::size_t> best_lambda(const std::vector<SpurStep>& steps) {
                                      [&](const SpurStep& other) { return other.clusters == k; });
     const bool further =
         best && k == steps[*best].clusters && *steps[t].theta > *steps[*best].theta;
-    if (often > most || (often == most && k < steps[*best].clusters) || further) {
+    if (!best || often > most || (often == most && k < steps[*best].clusters) || further) {
       best = t;
       most = often;
     }
