@@ -25,8 +25,11 @@ tertium_check(install.find_package install 600 "${CMAKE_COMMAND}"
 function(tertium_pytest name folder)
   file(GLOB tests CONFIGURE_DEPENDS tests/${folder}/test_*.py)
   if(tests)
-    tertium_check(${name} python 900 "${tertium_python}" -m pytest -q tests/${folder})
-    set_tests_properties(${name} PROPERTIES ENVIRONMENT "TERTIUM_BIN=${PROJECT_BINARY_DIR}/tertium")
+    tertium_check(${name} python 900 "${tertium_python}" -m pytest -q -n auto tests/${folder})
+    set_tests_properties(${name} PROPERTIES
+      ENVIRONMENT "TERTIUM_BIN=${PROJECT_BINARY_DIR}/tertium"
+      PROCESSORS 2
+    )
   endif()
 endfunction()
 

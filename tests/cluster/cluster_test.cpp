@@ -8,6 +8,7 @@
 #include "tertium/partition/search.hpp"
 #include "tertium/report/cluster_report.hpp"
 #include "tertium/similarity/accumulator.hpp"
+#include "tests/sanitized.hpp"
 #include "tests/small_similarity.hpp"
 
 namespace tertium {
@@ -136,6 +137,7 @@ TEST(Cluster, GivesTheSameBytesAtAnyNumberOfThreads) {
 }
 
 TEST(Cluster, PredictsWithTheChosenNumberAlsoBeyondTheCurve) {
+  if (sanitized) GTEST_SKIP() << "half a minute with sanitizers, and nothing new for them";
   const LoadedSimilarity loaded = survey(66, 22, 60000, 7, 1);
   ClusterOptions options;
   options.resamples = 2;

@@ -7,6 +7,7 @@
 
 #include "tertium/core/error.hpp"
 #include "tertium/similarity/load.hpp"
+#include "tests/sanitized.hpp"
 #include "tests/shared_data.hpp"
 #include "tests/small_similarity.hpp"
 
@@ -28,7 +29,8 @@ TEST(Spur, CertificatesChooseWhatSolvesChoose) {
   // From hopelessly few answers to more than enough; 50 instances.
   int certified = 0;
   int solved = 0;
-  for (unsigned seed = 1; seed <= 10; ++seed) {
+  const unsigned seeds = sanitized ? 2 : 10;
+  for (unsigned seed = 1; seed <= seeds; ++seed) {
     for (const int answers : {400, 1000, 2500, 6000, 15000}) {
       const int clusters = 2 + static_cast<int>(seed) % 3;
       const SimilarityMatrix similarity = planted(24, clusters, answers, seed);
@@ -42,14 +44,15 @@ TEST(Spur, CertificatesChooseWhatSolvesChoose) {
       EXPECT_EQ(quick.clusters, clusters) << "seed " << seed << ", answers " << answers;
     }
   }
-  EXPECT_GE(certified, 15);
-  EXPECT_GE(solved, 15);
+  EXPECT_GE(certified, sanitized ? 2 : 15);
+  EXPECT_GE(solved, sanitized ? 2 : 15);
 }
 
 TEST(Spur, ChoosesTheSameWhenOnlyTheChoiceCounts) {
   int saved = 0;
   int all_solved = 0;
-  for (unsigned seed = 1; seed <= 5; ++seed) {
+  const unsigned seeds = sanitized ? 2 : 5;
+  for (unsigned seed = 1; seed <= seeds; ++seed) {
     for (const int answers : {700, 1500}) {
       const SimilarityMatrix similarity =
           planted(24, 2 + static_cast<int>(seed) % 3, answers, seed);
@@ -73,8 +76,8 @@ TEST(Spur, ChoosesTheSameWhenOnlyTheChoiceCounts) {
       ++(skipped ? saved : all_solved);
     }
   }
-  EXPECT_GE(saved, 2);
-  EXPECT_GE(all_solved, 2);
+  EXPECT_GE(saved, 1);
+  EXPECT_GE(all_solved, 1);
 }
 
 TEST(Spur, SolvesTheRangeThatTheTracesGive) {
