@@ -9,7 +9,7 @@ from collections import Counter
 from math import log
 from pathlib import Path
 
-from processes import HERE, Tertium, require
+from processes import HERE, Tertium, commit, require
 
 TITLE = "The number of clusters: SPUR and held-out answers side by side"
 SEEDS = range(1, 21)
@@ -25,38 +25,57 @@ DATA = Path(os.environ.get("TERTIUM_DATA", HERE.parents[1] / "shared" / "data"))
 
 def run(binary: Path, work: Path) -> tuple[str, list[dict[str, str]]]:
     small = bool(os.environ.get("TERTIUM_BENCH_SMALL"))
-    tertium = Tertium(binary)
+    if small:
+        work = work / "small"
+        work.mkdir(exist_ok=True)
+    choices = Choices(Tertium(binary), work)
     seeds = list(SEEDS)[: 2 if small else None]
-    rows = [planted(tertium, work, k, seeds, 200 if small else ITEMS) for k in PLANTED]
+    rows = [planted(choices, work, k, seeds, 200 if small else ITEMS) for k in PLANTED]
     points = DATA / "mnist" / "tsne_test.csv"
     if points.exists():
-        rows.append(mnist(tertium, work, points, seeds, 300 if small else MNIST_ITEMS))
+        rows.append(mnist(choices, work, points, seeds, 300 if small else MNIST_ITEMS))
     about = (
         f"{'SMALL SIZES, NOT A MEASUREMENT. ' if small else ''}n(ln n)^3 triplets. Planted: n=1000 "
         "items, default noise, equal clusters. MNIST: 2000 of 10,000 digits, others for each seed, "
         "answers by the distance in the authors' embedding, without noise. Held-out: `--clusters "
-        "heldout`. SPUR: `--clusters auto`. Both with `--tolerance 0.03`; SPUR on MNIST with the "
-        f"first {MNIST_SPUR_SEEDS} seeds only, minutes each. How often each number was found."
+        "heldout`. SPUR: `--clusters auto --tolerance 0.03`, on MNIST with the first "
+        f"{MNIST_SPUR_SEEDS} seeds only, minutes each. How often each number was found."
     )
     return about, rows
 
 
-def choices(tertium: Tertium, answers: Path, spur: bool) -> tuple[int | None, int]:
-    """The k of SPUR, if asked for, and of the held-out answers."""
-    common = ["cluster", answers, "--json", "--tolerance", 0.03]
+class Choices:
+    """What every run found, kept in a file, so that a run of an hour may be stopped and resumed."""
 
-    def chosen(*flags: str) -> int:
-        return json.loads(tertium.run(*common, "--clusters", *flags)[0])["k"]
+    def __init__(self, tertium: Tertium, work: Path):
+        self.tertium = tertium
+        self.file = work / "number_of_clusters.json"
+        self.kept = {}
+        if os.environ.get("TERTIUM_BENCH_RESUME") and self.file.exists():
+            self.kept = json.loads(self.file.read_text(encoding="utf-8"))
 
-    by_heldout = chosen("heldout", "--resamples", "1")
-    by_spur = chosen("auto", "--quick") if spur else None
-    print(f"SPUR {by_spur}, held-out answers {by_heldout}", file=sys.stderr, flush=True)
-    return by_spur, by_heldout
+    def of(self, problem: str, seed: int, make_answers, spur: bool = True) -> dict:
+        """The k of SPUR, if asked for, and of held-out answers, and the commit that found them."""
+        name = f"{problem}, seed {seed}"
+        if name not in self.kept:
+            answers = make_answers()
+            # The partition into so many clusters, and its bound, are not what is asked here.
+            heldout = self.chosen(answers, "heldout", "--resamples", 1, "--tolerance", 0.5)
+            by_spur = self.chosen(answers, "auto", "--quick", "--tolerance", 0.03) if spur else None
+            self.kept[name] = {"spur": by_spur, "heldout": heldout, "commit": commit()}
+            self.file.write_text(json.dumps(self.kept, indent=1), encoding="utf-8")
+        print(f"{name}: {self.kept[name]}", file=sys.stderr, flush=True)
+        return self.kept[name]
+
+    def chosen(self, answers: Path, clusters: str, *flags) -> int:
+        return json.loads(
+            self.tertium.run("cluster", answers, "--json", "--clusters", clusters, *flags)[0]
+        )["k"]
 
 
-def row(problem: str, found: list[tuple[int | None, int]], right: range, goal: int | None) -> dict:
-    spur = [s for s, _ in found if s is not None]
-    heldout = [h for _, h in found]
+def row(problem: str, found: list[dict], right: range, goal: int | None) -> dict:
+    spur = [choice["spur"] for choice in found if choice["spur"] is not None]
+    heldout = [choice["heldout"] for choice in found]
     hits = sum(h in right for h in heldout)
     return {
         "problem": problem,
@@ -66,6 +85,7 @@ def row(problem: str, found: list[tuple[int | None, int]], right: range, goal: i
         "held-out right": f"{hits} of {len(heldout)}",
         "goal": "" if goal is None else f">= {goal} of {len(heldout)}",
         "goal met": "" if goal is None else "met" if hits >= goal else "not met",
+        "at commit": ", ".join(sorted({choice["commit"] for choice in found})),
     }
 
 
@@ -73,30 +93,37 @@ def often(numbers: list[int]) -> str:
     return ", ".join(f"{k}: {count}" for k, count in sorted(Counter(numbers).items()))
 
 
-def planted(tertium: Tertium, work: Path, clusters: int, seeds: list[int], items: int) -> dict:
-    found = []
+def planted(choices: Choices, work: Path, clusters: int, seeds: list[int], items: int) -> dict:
+    problem = f"planted, k={clusters}"
     answers = work / "number.csv"
-    print(f"planted, k={clusters}:", file=sys.stderr, flush=True)
-    for seed in seeds:
+
+    def make_answers(seed: int) -> Path:
         flags = ["--items", items, "--clusters", clusters, "--answers", "n*ln(n)^3"]
         flags += ["--epsilon", 0.75, "--delta", 0.5, "--seed", seed, "-o", answers]
-        tertium.run("simulate", *flags)
-        found.append(choices(tertium, answers, spur=True))
+        choices.tertium.run("simulate", *flags)
+        return answers
+
+    found = [choices.of(problem, seed, lambda seed=seed: make_answers(seed)) for seed in seeds]
     goal = round(GOAL / len(SEEDS) * len(seeds)) if clusters <= MOST_CLUSTERS else None
-    return row(f"planted, k={clusters}", found, range(clusters, clusters + 1), goal)
+    return row(problem, found, range(clusters, clusters + 1), goal)
 
 
-def mnist(tertium: Tertium, work: Path, points: Path, seeds: list[int], items: int) -> dict:
+def mnist(choices: Choices, work: Path, points: Path, seeds: list[int], items: int) -> dict:
     with points.open(encoding="utf-8") as file:
         table = [(r["x"], r["y"]) for r in csv.DictReader(file)]
     require(len(table) == 10_000, f"{points}: {len(table)} points")
-    found = []
     answers, chosen = work / "number.csv", work / "number-points.csv"
-    for seed in seeds:
+
+    def make_answers(seed: int) -> Path:
         subset = random.Random(seed).sample(table, items)
         chosen.write_text("x,y\n" + "".join(f"{x},{y}\n" for x, y in subset), encoding="utf-8")
         count = int(items * log(items) ** 3)
         flags = ["--points", chosen, "--answers", count, "--epsilon", 1, "--seed", seed]
-        tertium.run("simulate", *flags, "-o", answers)
-        found.append(choices(tertium, answers, spur=seed <= MNIST_SPUR_SEEDS))
+        choices.tertium.run("simulate", *flags, "-o", answers)
+        return answers
+
+    found = [
+        choices.of("MNIST", seed, lambda seed=seed: make_answers(seed), seed <= MNIST_SPUR_SEEDS)
+        for seed in seeds
+    ]
     return row("MNIST 10", found, MNIST_BETWEEN, len(seeds))

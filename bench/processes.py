@@ -10,6 +10,23 @@ from pathlib import Path
 from read_similarity import watch
 
 HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+RESULTS = HERE / "RESULTS.md"
+
+
+def output(*command: str) -> str:
+    """What the command prints, or nothing if it fails."""
+    try:
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+    return done.stdout.strip()
+
+
+def commit() -> str:
+    changes = output("git", "status", "--porcelain", "--", ".", f":!{RESULTS.relative_to(ROOT)}")
+    name = output("git", "rev-parse", "--verify", "--short=12", "HEAD") or "no commit"
+    return name + ("+changes" if changes else "")
 
 
 @dataclass(frozen=True)

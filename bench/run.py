@@ -4,7 +4,9 @@
     python3 bench/run.py NAME ...   run the named ones, replace their sections there
     python3 bench/run.py --print    write nothing
 
-The command measured is build/tertium; the environment variable TERTIUM_BIN names another.
+The command measured is build/tertium; the environment variable TERTIUM_BIN names another. With
+TERTIUM_BENCH_SMALL=1 everything is tried on small sizes. A long benchmark that was stopped goes on
+with TERTIUM_BENCH_RESUME=1.
 A benchmark is a module with a TITLE and a function run(binary, work) that checks the answers, then
 times them, and returns a paragraph about what was measured and the rows of its table, each a dict
 of column name to cell. `binary` is the command, `work` a folder for files kept between runs.
@@ -16,7 +18,6 @@ import argparse
 import os
 import platform
 import re
-import subprocess
 from datetime import date
 from pathlib import Path
 
@@ -28,9 +29,8 @@ import read_similarity
 import sdp_agreement
 import simulate
 import solve_sdp
+from processes import RESULTS, ROOT, commit, output
 
-ROOT = Path(__file__).resolve().parents[1]
-RESULTS = ROOT / "bench" / "RESULTS.md"
 MODULES = [
     read_similarity,
     sdp_agreement,
@@ -42,15 +42,6 @@ MODULES = [
     simulate,
 ]
 BENCHMARKS = {module.__name__: module for module in MODULES}
-
-
-def output(*command: str) -> str:
-    """What the command prints, or nothing if it fails."""
-    try:
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    except (OSError, subprocess.CalledProcessError):
-        return ""
-    return done.stdout.strip()
 
 
 def first_match(pattern: str, path: Path) -> str:
@@ -78,12 +69,6 @@ def compiler(binary: Path) -> str:
             version = output(path, "--version").partition("\n")[0] or path
             return f"{version}, build type {build_type}"
     return "unknown"
-
-
-def commit() -> str:
-    changes = output("git", "status", "--porcelain", "--", ".", f":!{RESULTS.relative_to(ROOT)}")
-    name = output("git", "rev-parse", "--verify", "--short=12", "HEAD") or "no commit"
-    return name + ("+changes" if changes else "")
 
 
 def markdown(table: list[dict[str, str]]) -> str:
