@@ -146,14 +146,20 @@ bool settled_by_certificate(const SimilarityMatrix& similarity, const SpurOption
   int too_many = 0;  // numbers of clusters in a row that SDP-lambda would not pay for
   for (int k = candidates.fewest; k <= candidates.most; ++k) {
     const FoundPartition partition = search_partition(rows, k, search);
-    const bool paid = options.range || partition.value - last_value > result.smallest->lambda;
+    // The optimum of SDP-lambda for a lambda in the range gains at least lambda on fewer clusters:
+    // without that gain, no certificate could make this k the choice.
+    const bool paid = options.range || partition.value - last_value >= result.smallest->lambda;
     too_many = paid ? 0 : too_many + 1;
-    if (too_many > beyond_the_range) break;
     last_value = partition.value;
-    const Certificate certificate = certify(rows, partition.labels, certifying);
     SpurStep step;
     step.clusters = k;
     step.objective = partition.value;
+    if (!paid) {
+      result.steps.push_back(step);
+      if (too_many == beyond_the_range) break;
+      continue;
+    }
+    const Certificate certificate = certify(rows, partition.labels, certifying);
     step.certified = certificate.verdict == Verdict::optimal;
     if (step.certified) {
       step.theta = 1;
