@@ -2,41 +2,43 @@
 
 import json
 import os
+from functools import partial
 from math import log, sqrt
 from pathlib import Path
 from statistics import median
 
-from processes import Tertium, require, scs
+from processes import Kept, Tertium, require, scs
 from solve_sdp import CLUSTERS, SCS_EPS, Planted, n_log_n, planted_answers, with_range
 
 TITLE = "From answers to clusters: tertium against the authors' procedure with SCS"
 TIGHT_GOAL = 1000
 LOOSE_GOAL = 50
 REPEATS = {True: 7, False: 3}
+SIZES = {True: Planted(1_000, n_log_n(1_000, 4)), False: Planted(1_000, n_log_n(1_000, 3))}
+SMALL_SIZES = {True: Planted(400, 3_000_000), False: Planted(400, 400_000)}  # by tight or not
 
 
 def run(binary: Path, work: Path) -> tuple[str, list[dict[str, str]]]:
     small = bool(os.environ.get("TERTIUM_BENCH_SMALL"))
-    items = 100 if small else 1_000
-    power = 8 if small else 4
     tertium = Tertium(binary)
+    sizes = SMALL_SIZES if small else SIZES
+    kept = Kept(work / f"cluster_against_scs{'_small' if small else ''}.json")
     rows = []
     for tight, goal in ((True, TIGHT_GOAL), (False, LOOSE_GOAL)):
-        data = Planted(items, n_log_n(items, power if tight else 3))
-        answers = planted_answers(work, data)
-        quick = times(tertium, work, answers, data, tight, ["--quick"])
-        full = times(tertium, work, answers, data, tight, [])
-        procedure = authors_procedure(answers, data)
-        ratio = procedure["seconds"] / median(quick)
+        data = sizes[tight]
+        problem = f"{data.title()}, {'tight' if tight else 'not tight'}"
+        found = kept.result(problem, partial(measure, tertium, work, data, tight))
+        ratio = found["scs"] / median(found["quick"])
         rows.append(
             {
-                "problem": f"{data.title()}, {'tight' if tight else 'not tight'}",
-                "tertium cluster --quick: s": with_range(quick),
-                "with null test, held-out answers and confidence: s": with_range(full),
-                "SCS: s": f"{procedure['seconds']:.0f} ({procedure['each']})",
+                "problem": problem,
+                "tertium cluster --quick: s": with_range(found["quick"]),
+                "with null test, held-out answers and confidence: s": with_range(found["full"]),
+                "SCS: s": f"{found['scs']:.0f} ({found['each']})",
                 "SCS / quick": f"{ratio:.0f}x",
                 "goal": f">= {goal}x",
                 "goal met": "met" if ratio >= goal else "not met",
+                "at commit": found["commit"],
             }
         )
     about = (
@@ -52,6 +54,13 @@ def run(binary: Path, work: Path) -> tuple[str, list[dict[str, str]]]:
         "the problem is tight."
     )
     return about, rows
+
+
+def measure(tertium: Tertium, work: Path, data: Planted, tight: bool) -> dict:
+    answers = planted_answers(work, data)
+    quick = times(tertium, work, answers, data, tight, ["--quick"])
+    full = times(tertium, work, answers, data, tight, [])
+    return {"quick": quick, "full": full, **authors_procedure(answers, data)}
 
 
 def times(
@@ -80,4 +89,4 @@ def authors_procedure(answers: Path, data: Planted) -> dict:
         result = scs("solve", answers, program, value, SCS_EPS)
         seconds.append(result["seconds"])
         each.append(f"{program} {value:.4g}: {result['seconds']:.0f} s")
-    return {"seconds": sum(seconds), "each": ", ".join(each)}
+    return {"scs": sum(seconds), "each": ", ".join(each)}

@@ -4,12 +4,12 @@ import csv
 import json
 import os
 import random
-import sys
 from collections import Counter
+from functools import partial
 from math import log
 from pathlib import Path
 
-from processes import HERE, Tertium, commit, require
+from processes import HERE, Kept, Tertium, require
 
 TITLE = "The number of clusters: SPUR and held-out answers side by side"
 SEEDS = range(1, 21)
@@ -28,12 +28,12 @@ def run(binary: Path, work: Path) -> tuple[str, list[dict[str, str]]]:
     if small:
         work = work / "small"
         work.mkdir(exist_ok=True)
-    choices = Choices(Tertium(binary), work)
+    tertium, kept = Tertium(binary), Kept(work / "number_of_clusters.json")
     seeds = list(SEEDS)[: 2 if small else None]
-    rows = [planted(choices, work, k, seeds, 200 if small else ITEMS) for k in PLANTED]
+    rows = [planted(tertium, kept, work, k, seeds, 200 if small else ITEMS) for k in PLANTED]
     points = DATA / "mnist" / "tsne_test.csv"
     if points.exists():
-        rows.append(mnist(choices, work, points, seeds, 300 if small else MNIST_ITEMS))
+        rows.append(mnist(tertium, kept, work, points, seeds, 300 if small else MNIST_ITEMS))
     about = (
         f"{'SMALL SIZES, NOT A MEASUREMENT. ' if small else ''}n(ln n)^3 triplets. Planted: n=1000 "
         "items, default noise, equal clusters. MNIST: 2000 of 10,000 digits, others for each seed, "
@@ -44,33 +44,17 @@ def run(binary: Path, work: Path) -> tuple[str, list[dict[str, str]]]:
     return about, rows
 
 
-class Choices:
-    """What every run found, kept in a file, so that a run of an hour may be stopped and resumed."""
+def choices(tertium: Tertium, answers: Path, spur: bool) -> dict:
+    """The k of SPUR, if asked for, and of held-out answers."""
 
-    def __init__(self, tertium: Tertium, work: Path):
-        self.tertium = tertium
-        self.file = work / "number_of_clusters.json"
-        self.kept = {}
-        if os.environ.get("TERTIUM_BENCH_RESUME") and self.file.exists():
-            self.kept = json.loads(self.file.read_text(encoding="utf-8"))
+    def chosen(clusters: str, *flags) -> int:
+        printed = tertium.run("cluster", answers, "--json", "--clusters", clusters, *flags)[0]
+        return json.loads(printed)["k"]
 
-    def of(self, problem: str, seed: int, make_answers, spur: bool = True) -> dict:
-        """The k of SPUR, if asked for, and of held-out answers, and the commit that found them."""
-        name = f"{problem}, seed {seed}"
-        if name not in self.kept:
-            answers = make_answers()
-            # The partition into so many clusters, and its bound, are not what is asked here.
-            heldout = self.chosen(answers, "heldout", "--resamples", 1, "--tolerance", 0.5)
-            by_spur = self.chosen(answers, "auto", "--quick", "--tolerance", 0.03) if spur else None
-            self.kept[name] = {"spur": by_spur, "heldout": heldout, "commit": commit()}
-            self.file.write_text(json.dumps(self.kept, indent=1), encoding="utf-8")
-        print(f"{name}: {self.kept[name]}", file=sys.stderr, flush=True)
-        return self.kept[name]
-
-    def chosen(self, answers: Path, clusters: str, *flags) -> int:
-        return json.loads(
-            self.tertium.run("cluster", answers, "--json", "--clusters", clusters, *flags)[0]
-        )["k"]
+    # The partition into so many clusters, and its bound, are not what is asked here.
+    heldout = chosen("heldout", "--resamples", 1, "--tolerance", 0.5)
+    by_spur = chosen("auto", "--quick", "--tolerance", 0.03) if spur else None
+    return {"spur": by_spur, "heldout": heldout}
 
 
 def row(problem: str, found: list[dict], right: range, goal: int | None) -> dict:
@@ -93,37 +77,38 @@ def often(numbers: list[int]) -> str:
     return ", ".join(f"{k}: {count}" for k, count in sorted(Counter(numbers).items()))
 
 
-def planted(choices: Choices, work: Path, clusters: int, seeds: list[int], items: int) -> dict:
+def planted(
+    tertium: Tertium, kept: Kept, work: Path, clusters: int, seeds: list[int], items: int
+) -> dict:
     problem = f"planted, k={clusters}"
     answers = work / "number.csv"
 
-    def make_answers(seed: int) -> Path:
+    def measure(seed: int) -> dict:
         flags = ["--items", items, "--clusters", clusters, "--answers", "n*ln(n)^3"]
         flags += ["--epsilon", 0.75, "--delta", 0.5, "--seed", seed, "-o", answers]
-        choices.tertium.run("simulate", *flags)
-        return answers
+        tertium.run("simulate", *flags)
+        return choices(tertium, answers, spur=True)
 
-    found = [choices.of(problem, seed, lambda seed=seed: make_answers(seed)) for seed in seeds]
+    found = [kept.result(f"{problem}, seed {seed}", partial(measure, seed)) for seed in seeds]
     goal = round(GOAL / len(SEEDS) * len(seeds)) if clusters <= MOST_CLUSTERS else None
     return row(problem, found, range(clusters, clusters + 1), goal)
 
 
-def mnist(choices: Choices, work: Path, points: Path, seeds: list[int], items: int) -> dict:
+def mnist(
+    tertium: Tertium, kept: Kept, work: Path, points: Path, seeds: list[int], items: int
+) -> dict:
     with points.open(encoding="utf-8") as file:
         table = [(r["x"], r["y"]) for r in csv.DictReader(file)]
     require(len(table) == 10_000, f"{points}: {len(table)} points")
     answers, chosen = work / "number.csv", work / "number-points.csv"
 
-    def make_answers(seed: int) -> Path:
+    def measure(seed: int) -> dict:
         subset = random.Random(seed).sample(table, items)
         chosen.write_text("x,y\n" + "".join(f"{x},{y}\n" for x, y in subset), encoding="utf-8")
         count = int(items * log(items) ** 3)
         flags = ["--points", chosen, "--answers", count, "--epsilon", 1, "--seed", seed]
-        choices.tertium.run("simulate", *flags, "-o", answers)
-        return answers
+        tertium.run("simulate", *flags, "-o", answers)
+        return choices(tertium, answers, spur=seed <= MNIST_SPUR_SEEDS)
 
-    found = [
-        choices.of("MNIST", seed, lambda seed=seed: make_answers(seed), seed <= MNIST_SPUR_SEEDS)
-        for seed in seeds
-    ]
+    found = [kept.result(f"MNIST, seed {seed}", partial(measure, seed)) for seed in seeds]
     return row("MNIST 10", found, MNIST_BETWEEN, len(seeds))

@@ -1,6 +1,7 @@
 """The processes that the benchmarks of the programs start; this one stays small (see run.py)."""
 
 import json
+import os
 import subprocess
 import sys
 import time
@@ -27,6 +28,25 @@ def commit() -> str:
     changes = output("git", "status", "--porcelain", "--", ".", f":!{RESULTS.relative_to(ROOT)}")
     name = output("git", "rev-parse", "--verify", "--short=12", "HEAD") or "no commit"
     return name + ("+changes" if changes else "")
+
+
+class Kept:
+    """Results by name, each with the commit that gave it, in a file: a run that was stopped goes on
+    with TERTIUM_BENCH_RESUME=1."""
+
+    def __init__(self, file: Path):
+        self.file = file
+        self.results = {}
+        if os.environ.get("TERTIUM_BENCH_RESUME") and file.exists():
+            self.results = json.loads(file.read_text(encoding="utf-8"))
+
+    def result(self, name: str, measure) -> dict:
+        """What was kept, else what `measure` returns, and the "commit"."""
+        if name not in self.results:
+            self.results[name] = {**measure(), "commit": commit()}
+            self.file.write_text(json.dumps(self.results, indent=1), encoding="utf-8")
+        print(f"{name}: {self.results[name]}", file=sys.stderr, flush=True)
+        return self.results[name]
 
 
 @dataclass(frozen=True)

@@ -235,11 +235,15 @@ std::optional<std::size_t> best_lambda(const std::vector<SpurStep>& steps) {
 /// Solves the largest k that SDP-lambda pays for. If its theta is 1 up to a tie, no other k can be
 /// chosen: those below lose the tie, and so do those above.
 bool settled_by_largest_paid(const SimilarityMatrix& similarity, const SpurOptions& options,
-                             Solver& solver, SpurResult& result) {
+                             double first_tolerance, Solver& solver, SpurResult& result) {
   const int paid = rounded(*result.smallest->trace);
   if (paid < result.range.fewest || paid > result.range.most) return false;
-  SdpResult solved = std::move(solver.solve({Clusters{paid}}, options.tolerance).front());
+  SdpResult solved = std::move(solver.solve({Clusters{paid}}, first_tolerance).front());
   if (solved.theta < 1 - theta_tie) return false;
+  if (solved.gap > options.tolerance) {
+    solved = std::move(solver.solve({Clusters{paid}}, options.tolerance).front());
+    if (solved.theta < 1 - theta_tie) return false;
+  }
   const SymmetricRows rows(similarity, options.threads);
   SearchOptions search;
   search.seed = options.seed;
@@ -273,13 +277,13 @@ SpurResult choose_by_spur(const SimilarityMatrix& similarity, const SpurOptions&
   }
   result.range =
       options.range ? *options.range : range_from_ends(similarity, solver, options, result);
-  if (options.certificates && options.choice_only && !options.range &&
-      settled_by_largest_paid(similarity, options, solver, result)) {
-    return result;
-  }
   const bool coarse = options.certificates && similarity.size() > most_items_solved_at_once;
   const double first_tolerance =
       coarse ? std::max(options.tolerance, coarse_tolerance) : options.tolerance;
+  if (options.certificates && options.choice_only && !options.range &&
+      settled_by_largest_paid(similarity, options, first_tolerance, solver, result)) {
+    return result;
+  }
   std::vector<SdpProgram> programs;
   for (int k = result.range.fewest; k <= result.range.most; ++k) programs.emplace_back(Clusters{k});
   std::vector<SdpResult> solved = solver.solve(programs, first_tolerance);
