@@ -21,6 +21,7 @@ using Eigen::VectorXd;
 
 constexpr Index first_width = 24;
 constexpr int filter_degree = 6;
+constexpr double narrowest_filter = 4e-3;  // of the width of the spectrum
 /// Relative to the width of the spectrum; above, filters run in single precision.
 constexpr double coarse_tolerance = 1e-5;
 constexpr int steps_for_range = 8;
@@ -130,18 +131,20 @@ void LeadingSubspace::refine(const MatrixXd& matrix, double tolerance) {
         1, std::max(quotients.minCoeff(), range.lowest + 0.6 * (range.top - range.lowest)));
   }
   const double cut = values_[values_.size() - 1];
-  const double edge = std::max(cut, range.lowest + 1e-12);
+  // The block may know of lower values than the range does. An interval much narrower than the
+  // whole spectrum would amplify its top beyond the largest number.
+  const double low = std::min(range.lowest, cut);
+  const double width = range.top - low;
+  const double edge = std::max(cut, low + std::max(narrowest_filter * width, 1e-12));
   // The filter only proposes a space, and what is found in it is measured in double precision: half
   // of the digits do while few are asked for.
-  const double width = range.top - range.lowest;
   MatrixXd block;
   if (tolerance > coarse_tolerance * width) {
     const MatrixXf coarse = matrix.cast<float>();
-    block = filtered<MatrixXf>(coarse, vectors_.cast<float>(), range.lowest, edge, threads_)
-                .cast<double>();
+    block = filtered<MatrixXf>(coarse, vectors_.cast<float>(), low, edge, threads_).cast<double>();
     centre_columns(block);
   } else {
-    block = filtered<MatrixXd>(matrix, std::move(vectors_), range.lowest, edge, threads_);
+    block = filtered<MatrixXd>(matrix, std::move(vectors_), low, edge, threads_);
   }
   block = orthonormal(std::move(block));
   const MatrixXd image = product(matrix, block, threads_);

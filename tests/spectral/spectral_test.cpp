@@ -143,6 +143,22 @@ TEST(LargestEigenvalue, IsBoundedFromBothSides) {
   }
 }
 
+TEST(LeadingSubspace, SurvivesAMatrixThatLeavesItsOldValuesBehind) {
+  // The values known from the first matrix lie far below the whole spectrum of the second.
+  constexpr Eigen::Index size = 500;
+  LeadingSubspace subspace(size);
+  const auto highest = [](const VectorXd& values) { return 0.9 * values[0]; };
+  const VectorXd ramp = VectorXd::LinSpaced(size, 0, 1);
+  subspace.update(MatrixXd((ramp.array() - 5000).matrix().asDiagonal()), 1.0,
+                  [](const VectorXd& values) { return values[0]; });
+  const MatrixXd second = MatrixXd(1000 * ramp.asDiagonal());
+  subspace.update(second, 1.0, highest);
+  ASSERT_TRUE(subspace.vectors().allFinite());
+  const MatrixXd centring = MatrixXd::Identity(size, size).array() - 1.0 / size;
+  const VectorXd expected = symmetric_eigenvalues(centring * second * centring);
+  EXPECT_NEAR(subspace.values()[0], expected[size - 1], 1.0);
+}
+
 TEST(LeadingSubspace, FollowsAChangingMatrix) {
   const int size = 400;
   MatrixXd matrix = random_symmetric(size, 3);
