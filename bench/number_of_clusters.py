@@ -34,12 +34,17 @@ def run(binary: Path, work: Path) -> tuple[str, list[dict[str, str]]]:
     points = DATA / "mnist" / "tsne_test.csv"
     if points.exists():
         rows.append(mnist(tertium, kept, work, points, seeds, 300 if small else MNIST_ITEMS))
+        digits = (
+            " MNIST: 2000 of 10,000 digits, others for each seed, answers by the distance in the "
+            f"authors' embedding, without noise; SPUR with {MNIST_SPUR_SEEDS} seed only, many "
+            "minutes each."
+        )
+    else:
+        digits = ""
     about = (
         f"{'SMALL SIZES, NOT A MEASUREMENT. ' if small else ''}n(ln n)^3 triplets. Planted: n=1000 "
-        "items, default noise, equal clusters. MNIST: 2000 of 10,000 digits, others for each seed, "
-        "answers by the distance in the authors' embedding, without noise. Held-out: `--clusters "
-        "heldout`. SPUR: `--clusters auto --tolerance 0.03`, on MNIST with "
-        f"{MNIST_SPUR_SEEDS} seed only, many minutes each. How often each number was found."
+        f"items, default noise, equal clusters.{digits} Held-out: `--clusters heldout`. SPUR: "
+        "`--clusters auto --tolerance 0.03`. How often each number was found."
     )
     return about, rows
 
