@@ -41,9 +41,9 @@ struct DataCheck {
   std::uint64_t contradicted_questions = 0;  // answered in more than one way
   std::uint64_t most_asked = 0;              // how often the most frequent question was asked
 
-  /// Chance that two answers to the same question agree: mean over repeated questions.
-  /// Empty if no question was repeated, or if repeats
-  /// were removed before (no answer occurs twice in many repeated questions).
+  /// Chance that two answers to the same question agree: mean over repeated questions. Empty if
+  /// no question was repeated, or if repeats were removed before (no answer occurs twice in many
+  /// repeated questions).
   std::optional<double> repeat_agreement;
   std::optional<double> prediction_ceiling;  // that follows from it, see below
   bool repeats_removed = false;

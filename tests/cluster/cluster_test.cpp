@@ -137,7 +137,7 @@ TEST(Cluster, GivesTheSameBytesAtAnyNumberOfThreads) {
 }
 
 TEST(Cluster, PredictsWithTheChosenNumberAlsoBeyondTheCurve) {
-  if (sanitized) GTEST_SKIP() << "half a minute with sanitizers, and nothing new for them";
+  if (sanitized) GTEST_SKIP() << "slow with sanitizers, and nothing new for them";
   const LoadedSimilarity loaded = survey(66, 22, 60000, 7, 1);
   ClusterOptions options;
   options.resamples = 2;
