@@ -16,8 +16,8 @@ using Eigen::VectorXd;
 /// the optimum and larger ones far from it.
 constexpr double relaxation = 1.6;
 constexpr double penalty_near_optimum = 2;
-constexpr double penalty_far_from_optimum = 15;
-constexpr double balance_tolerance = 3;  // ratio of residuals that is left alone
+constexpr double penalty_far_from_optimum = 6;
+constexpr double balance_tolerance = 1.5;  // ratio of residuals that is left alone
 constexpr double balance_step = 1.5;
 constexpr int iterations_before_balancing = 10;  // then in ever longer intervals
 /// Eigenpairs need not be more accurate than the iteration is: their residuals, in the units of Q.
