@@ -242,11 +242,13 @@ class Walk {
   SdpResult solve() {
     const bool same_program = result_.spur && result_.spur->best &&
                               !result_.spur->steps.front().lambda &&
-                              result_.spur->best->gap <= options_.tolerance;
+                              result_.spur->best->distance <= options_.tolerance;
     if (same_program) return *result_.spur->best;
+    const bool automatic = options_.method == ClusterMethod::automatic;
     SdpOptions sdp;
+    sdp.goal = automatic ? SdpGoal::spectrum : SdpGoal::gap;
     sdp.tolerance = options_.tolerance;
-    sdp.search_partition = options_.method == ClusterMethod::automatic;
+    sdp.search_partition = automatic;
     if (similarity().size() > most_items_solved) sdp.most_iterations = few_iterations;
     if (similarity().size() > most_items_improved) sdp.most_iterations = 1;
     sdp.seed = options_.seed;

@@ -67,6 +67,7 @@ Json spur_steps(const Clustering& clustering) {
   for (const SpurStep& step : clustering.spur->steps) {
     Json entry = {{"k", step.clusters},
                   {"theta", or_null(step.theta)},
+                  {"rough", step.rough},
                   {"objective", step.objective},
                   {"upper_bound", or_null(step.upper_bound)},
                   {"certified", step.certified}};

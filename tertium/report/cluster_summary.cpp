@@ -138,8 +138,12 @@ class Summary {
     const auto step = std::find_if(steps.begin(), steps.end(),
                                    [&](const SpurStep& s) { return s.clusters == k; });
     if (step == steps.end()) return fmt::format("{:>8}{:>14}{:>14}", "", "", "");
-    return fmt::format("{:>8}{:>14.6g}{:>14}",
-                       step->theta ? fmt::format("{:.4f}", *step->theta) : "-", step->objective,
+    std::string theta = "-";
+    if (step->theta) {
+      theta =
+          step->rough ? fmt::format("~{:.2f}", *step->theta) : fmt::format("{:.4f}", *step->theta);
+    }
+    return fmt::format("{:>8}{:>14.6g}{:>14}", theta, step->objective,
                        step->upper_bound ? fmt::format("{:.6g}", *step->upper_bound) : "-");
   }
 

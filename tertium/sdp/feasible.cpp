@@ -49,6 +49,14 @@ Eigen::VectorXd FactoredPoint::eigenvalues() const {
   return values;
 }
 
+Eigen::VectorXd FactoredPoint::eigenvalues_before_repair() const {
+  Eigen::VectorXd values = Eigen::VectorXd::Zero(vectors.rows());
+  values[0] = 1;
+  values.segment(1, weights.size()) = weights;
+  std::sort(values.begin(), values.end(), std::greater<>());
+  return values;
+}
+
 Eigen::MatrixXd FactoredPoint::matrix() const {
   const auto size = vectors.rows();
   const Eigen::MatrixXd factor = vectors * ((1 - mixed) * weights).cwiseSqrt().asDiagonal();

@@ -19,6 +19,8 @@ struct FactoredPoint {
   [[nodiscard]] double trace() const { return 1 + weights.sum(); }
   /// All n eigenvalues, decreasing.
   [[nodiscard]] Eigen::VectorXd eigenvalues() const;
+  /// Those of the first point alone, t = 0.
+  [[nodiscard]] Eigen::VectorXd eigenvalues_before_repair() const;
   [[nodiscard]] Eigen::MatrixXd matrix() const;
 };
 

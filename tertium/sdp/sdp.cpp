@@ -37,6 +37,8 @@ constexpr Index most_items_by_eigenvalues = 400;
 constexpr double worthwhile_share = 0.1;
 /// The share of the tolerance that a bound may give away to be cheap.
 constexpr double slack_share = 0.25;
+/// With the goal `spectrum`: a partition so near to the bound counts as the optimum itself.
+constexpr double nearly_tight = 1e-3;
 /// A feasible point must beat the partition by this share to count as a proof that it is better.
 constexpr double clearly_better = 1e-9;
 
@@ -77,12 +79,19 @@ double relative_gap(double objective, double bound) {
   return difference == 0 ? 0 : difference / std::abs(objective);
 }
 
-void describe_point(SdpResult& result) {
+double theta_of(const VectorXd& eigenvalues) {
+  const double trace = eigenvalues.sum();
+  const auto k = std::clamp<Index>(std::lround(trace), 1, eigenvalues.size());
+  return eigenvalues.head(k).sum() / trace;
+}
+
+void describe_point(SdpResult& result, SdpGoal goal) {
   result.trace = result.point.trace();
-  result.eigenvalues = result.point.eigenvalues();
+  const bool before_repair = goal == SdpGoal::spectrum;
+  result.eigenvalues =
+      before_repair ? result.point.eigenvalues_before_repair() : result.point.eigenvalues();
   result.rank = static_cast<int>((result.eigenvalues.array() > rank_threshold).count());
-  const auto k = std::clamp<Index>(std::lround(result.trace), 1, result.eigenvalues.size());
-  result.theta = result.eigenvalues.head(k).sum() / result.trace;
+  result.theta = theta_of(result.eigenvalues);
 }
 
 class Clock {
@@ -140,7 +149,9 @@ class DenseSolve {
         similarity_(similarity),
         program_(program),
         options_(options),
-        clock_(clock) {}
+        clock_(clock) {
+    if (result_.partition) partition_objective_ = result_.objective;
+  }
 
   void run() {
     Splitting splitting(similarity_, program_, norm(), options_.threads);
@@ -152,7 +163,7 @@ class DenseSolve {
     while (!ended) {
       splitting.iterate();
       ++result_.iterations;
-      if (options_.progress && !options_.progress(progress_of(result_))) {
+      if (options_.progress && !options_.progress(progress())) {
         ended = SdpStatus::stopped;
       }
       if (clock_.seconds() > options_.most_seconds) ended = SdpStatus::time_limit;
@@ -164,6 +175,11 @@ class DenseSolve {
         improve_point(splitting);
         if (is_solved()) ended = SdpStatus::solved;
       }
+    }
+    result_.distance = distance();
+    if (is_solved_by_partition()) {
+      take_partition(result_, *result_.partition, program_);
+      result_.gap = gap_of_partition();
     }
     result_.status = *ended;
   }
@@ -196,14 +212,48 @@ class DenseSolve {
     return std::max(std::abs(range.top), std::abs(range.lowest));
   }
 
-  [[nodiscard]] bool is_solved() const { return result_.gap <= options_.tolerance; }
+  /// What is compared with the tolerance.
+  [[nodiscard]] double distance() const {
+    if (options_.goal == SdpGoal::gap) return result_.gap;
+    return is_solved_by_partition() ? gap_of_partition() : distance_of_x_;
+  }
 
-  /// Projections are worth their time if they may be all that is missing.
+  [[nodiscard]] bool is_solved() const { return distance() <= options_.tolerance || is_dull(); }
+
+  [[nodiscard]] bool is_dull() const {
+    return options_.dull && distance_of_x_ <= options_.dull->distance &&
+           theta_of(result_.point.eigenvalues_before_repair()) < options_.dull->theta;
+  }
+
+  [[nodiscard]] SdpProgress progress() const {
+    return {result_.iterations, result_.objective, result_.upper_bound, distance()};
+  }
+
+  [[nodiscard]] double gap_of_partition() const {
+    return relative_gap(*partition_objective_, result_.upper_bound);
+  }
+
+  /// A partition at a larger distance would hide the eigenvalues that X has.
+  [[nodiscard]] bool is_solved_by_partition() const {
+    return options_.goal == SdpGoal::spectrum && partition_objective_ &&
+           gap_of_partition() <= std::min(options_.tolerance, nearly_tight);
+  }
+
   void improve_point(const Splitting& splitting) {
     Splitting::Feasible feasible = splitting.feasible();
-    const double unrepaired = feasible.unrepaired - price_of(program_) * feasible.point.trace();
+    const double trace = feasible.point.trace();
+    const double unrepaired = feasible.unrepaired - price_of(program_) * trace;
+    if (options_.goal == SdpGoal::spectrum) {
+      reached_ = unrepaired;
+      distance_of_x_ = std::max(std::abs(result_.upper_bound / unrepaired - 1),
+                                splitting.residual() / std::sqrt(trace));
+      result_.point.vectors.resize(0, 0);  // the latest X takes the place of any other
+      take_point(std::move(feasible));
+      return;
+    }
     take_point(std::move(feasible));
     const double open = result_.upper_bound - unrepaired;
+    // Projections are worth their time if they may be all that is missing.
     if (!is_solved() && result_.iterations >= next_repair_ && unrepaired > result_.objective &&
         open <= repairable_share * options_.tolerance * std::abs(result_.objective)) {
       take_point(splitting.feasible_after(repair_projections));
@@ -236,9 +286,10 @@ class DenseSolve {
     if (clusters == nullptr || similarity_.rows() <= most_items_by_eigenvalues) {
       return upper_bound(similarity_, dual, program_);
     }
-    const double wanted = options_.tolerance * std::abs(result_.objective);
-    const double open = result_.upper_bound - result_.objective;
-    const double limit = result_.objective + std::max(wanted, (1 - worthwhile_share) * open);
+    const double reached = std::min(result_.upper_bound, std::max(result_.objective, reached_));
+    const double wanted = options_.tolerance * std::abs(reached);
+    const double open = result_.upper_bound - reached;
+    const double limit = reached + std::max(wanted, (1 - worthwhile_share) * open);
     if (!prover_) prover_.emplace(similarity_, clusters->count, options_.threads);
     return prover_->bound(dual, limit, slack_share * wanted);
   }
@@ -249,6 +300,10 @@ class DenseSolve {
   const SdpOptions& options_;
   const Clock& clock_;
   std::optional<BoundProver> prover_;
+  std::optional<double> partition_objective_;
+  /// With the goal `spectrum`: the value of X before its repair, and how far from optimal X is.
+  double reached_ = -std::numeric_limits<double>::infinity();
+  double distance_of_x_ = std::numeric_limits<double>::infinity();
   int next_repair_ = 0;
 };
 
@@ -262,6 +317,7 @@ void finish_trivial(SdpResult& result) {
   result.status = SdpStatus::solved;
   result.upper_bound = result.objective;
   result.gap = 0;
+  result.distance = 0;
 }
 
 /// Whether the certificate of the partition settles the program.
@@ -381,6 +437,7 @@ SdpResult solve_sdp(const SimilarityMatrix& similarity, const SdpProgram& progra
       result.status = SdpStatus::certified;
       result.upper_bound = result.objective;
       result.gap = 0;
+      result.distance = 0;
     }
   }
   if (result.status != SdpStatus::certified) {
@@ -398,7 +455,7 @@ SdpResult solve_sdp(const SimilarityMatrix& similarity, const SdpProgram& progra
     result.certificate->verdict = Verdict::not_optimal;
     result.certificate->level = Evidence::proved;
   }
-  describe_point(result);
+  describe_point(result, options.goal);
   result.seconds = clock.seconds();
   return result;
 }
@@ -429,7 +486,7 @@ SdpResult solve_sdp(const MatrixXd& similarity, const SdpProgram& program,
   } else {
     solve_dense(result, similarity, program, options, clock);
   }
-  describe_point(result);
+  describe_point(result, options.goal);
   result.seconds = clock.seconds();
   return result;
 }

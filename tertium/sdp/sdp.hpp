@@ -22,15 +22,33 @@ struct SdpProgress {
   int iterations = 0;      // 0 during the search for a partition and its certificate
   double objective = 0;    // of the best feasible point
   double upper_bound = 0;  // the best one
-  double gap = std::numeric_limits<double>::infinity();  // infinite until both were computed
+  /// What is compared with the tolerance, infinite until it was computed.
+  double gap = std::numeric_limits<double>::infinity();
 };
 
 std::string in_words(const SdpProgress& progress);  // "120 iterations, gap 3.1e-02"
 /// On the way from a gap of 1 to the tolerance, on a logarithmic scale.
 ProgressUpdate progress_to(double tolerance, const SdpProgress& progress);
 
+/// What a solve is for, hence when it stops.
+enum class SdpGoal {
+  /// A feasible X and a bound within the tolerance of each other: a proof.
+  gap,
+  /// The bound, and the eigenvalues of X: stops as soon as X before its repair (see FactoredPoint)
+  /// is within the tolerance of the bound. Much earlier, since the repair is what converges last.
+  spectrum
+};
+
+/// An X that is not worth its time: at this distance from optimal, its theta is below this.
+struct Dull {
+  double distance = 0;
+  double theta = 0;
+};
+
 struct SdpOptions {
-  double tolerance = 1e-3;     // stop when the relative gap is at most this; > 0
+  SdpGoal goal = SdpGoal::gap;
+  double tolerance = 1e-3;     // relative; > 0
+  std::optional<Dull> dull;    // with the goal `spectrum`: stop there already
   int most_iterations = 5000;  // > 0
   double most_seconds = std::numeric_limits<double>::infinity();  // > 0
   bool search_partition = true;  // start from a good partition, and stop if it proves itself
@@ -44,7 +62,7 @@ struct SdpOptions {
 /// `upper_bound` holds for every feasible point; only the gap between them differs.
 enum class SdpStatus {
   certified,        // the partition is the optimum, by its certificate; the gap is 0
-  solved,           // the gap is at most the tolerance
+  solved,           // the tolerance was reached, in the sense of the goal; or X is dull
   iteration_limit,  // most_iterations were used up; the gap is larger
   time_limit,       // most_seconds were used up; the gap is larger
   stopped           // `progress` said stop; the gap is larger
@@ -57,10 +75,13 @@ struct SdpResult {
   double objective = 0;    // its value in the program
   double upper_bound = 0;  // on the value of every feasible point, hence of every partition
   double gap = std::numeric_limits<double>::infinity();  // (upper_bound - objective) / |objective|
-  double trace = 0;                                      // of X
-  int rank = 0;                                          // eigenvalues of X above 1e-6
-  Eigen::VectorXd eigenvalues;                           // of X, decreasing
-  double theta = 0;  // share of the trace in the k largest eigenvalues, k = round(trace)
+  /// What the solve compared with the tolerance: the gap, or with the goal `spectrum` the distance
+  /// of X before its repair from the bound.
+  double distance = std::numeric_limits<double>::infinity();
+  double trace = 0;             // of X
+  int rank = 0;                 // eigenvalues of X above 1e-6
+  Eigen::VectorXd eigenvalues;  // of X, decreasing; with the goal `spectrum`, before its repair
+  double theta = 0;             // share of the trace in the k largest eigenvalues, k = round(trace)
   SdpStatus status = SdpStatus::solved;
   int iterations = 0;
   double seconds = 0;
@@ -70,7 +91,7 @@ struct SdpResult {
 };
 
 /// Solves the program (docs/solver.md): searches a partition, tries to certify it, and if
-/// that is not enough solves the dense program from there. Stops on the rigorous gap alone.
+/// that is not enough solves the dense program from there.
 /// Memory: that of the sparse S if the certificate holds, else `sdp_memory`, checked before it is
 /// allocated. Throws InputError if the program is out of range.
 SdpResult solve_sdp(const SimilarityMatrix& similarity, const SdpProgram& program,

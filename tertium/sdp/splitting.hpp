@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include <Eigen/Core>
 
 #include "tertium/sdp/extrapolation.hpp"
@@ -41,6 +43,9 @@ class Splitting {
   [[nodiscard]] Feasible feasible_after(int projections) const;
   /// N = sigma rho max(-Q, 0) >= 0, which proves a bound.
   [[nodiscard]] Eigen::MatrixXd dual() const;
+
+  /// How far the last iteration was from its fixed point, in the norm of X.
+  [[nodiscard]] double residual() const { return std::max(primal_residual_, dual_residual_); }
 
   /// Near the leading eigenvectors of S + N, more than the rank of X.
   [[nodiscard]] const Eigen::MatrixXd& subspace() const { return subspace_.vectors(); }

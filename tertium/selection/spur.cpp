@@ -14,12 +14,13 @@
 namespace tertium {
 namespace {
 
-/// Solves that only have to tell a hopeless k from a good one: theta is right to 0.02 by then.
-constexpr double coarse_tolerance = 3e-2;
-constexpr std::size_t most_items_solved_at_once = 300;  // up to here all solves are quick
+/// Solves that only have to tell a hopeless k from a good one: theta is right to about 0.03 by
+/// then.
+constexpr double rough_distance = 5e-3;
+constexpr std::size_t most_items_solved_fully = 300;  // up to here all solves are quick
 /// The trace is rounded, and the range of k has two more at its upper end.
 constexpr double trace_tolerance = 1e-2;
-/// Numbers of clusters with a theta this near to the best are solved again, to the tolerance.
+/// Numbers of clusters with a theta this near to the best are solved to the tolerance.
 constexpr double contender_margin = 0.05;
 
 /// The range of k goes so far beyond what SDP-lambda finds at the smallest lambda.
@@ -38,6 +39,10 @@ double largest_lambda(const SimilarityMatrix& similarity) {
   return comparisons_in(similarity) / static_cast<double>(similarity.size());
 }
 
+bool solves_fully(const SimilarityMatrix& similarity, const SpurOptions& options) {
+  return !options.certificates || similarity.size() <= most_items_solved_fully;
+}
+
 bool meets(const Certificate& certificate, double from, double to) {
   return (!certificate.lo || *certificate.lo <= to) && (!certificate.hi || *certificate.hi >= from);
 }
@@ -49,14 +54,15 @@ class Solver {
       : similarity_(similarity), options_(options) {}
 
   /// The results of all programs, in their order.
-  std::vector<SdpResult> solve(const std::vector<SdpProgram>& programs, double tolerance) {
+  std::vector<SdpResult> solve(const std::vector<SdpProgram>& programs, double tolerance,
+                               std::optional<Dull> dull = {}) {
     std::vector<SdpResult> results(programs.size());
     const int workers = std::clamp(static_cast<int>(programs.size()), 1, most_at_once());
     std::atomic<std::size_t> next{0};
     run_workers(workers, [&](int) {
       for (std::size_t turn = next++; turn < programs.size(); turn = next++) {
         const std::size_t i = programs.size() - 1 - turn;  // many clusters take longest
-        results[i] = solve(programs[i], tolerance, std::max(1, options_.threads / workers));
+        results[i] = solve(programs[i], tolerance, dull, std::max(1, options_.threads / workers));
       }
     });
     return results;
@@ -75,10 +81,13 @@ class Solver {
     return std::max(1, std::min(options_.threads, static_cast<int>(room / each)));
   }
 
-  SdpResult solve(const SdpProgram& program, double tolerance, int threads) {
+  SdpResult solve(const SdpProgram& program, double tolerance, std::optional<Dull> dull,
+                  int threads) {
     SdpOptions sdp;
+    sdp.dull = dull;
     sdp.tolerance = tolerance;
     sdp.search_partition = options_.certificates;
+    sdp.goal = solves_fully(similarity_, options_) ? SdpGoal::gap : SdpGoal::spectrum;
     sdp.seed = options_.seed;
     sdp.threads = threads;
     const std::string name = in_words(program);
@@ -101,11 +110,15 @@ class Solver {
   std::mutex mutex_;
 };
 
-SpurStep step_of(const SdpResult& result, int clusters, double price = 0) {
+SpurStep step_of(const SdpResult& result, int clusters, double tolerance, double price = 0) {
   SpurStep step;
   step.clusters = clusters;
   step.theta = result.theta;
+  step.rough = result.distance > tolerance;
   step.objective = result.objective + price * result.trace;
+  if (price == 0 && result.partition) {
+    step.objective = std::max(step.objective, result.partition->value);
+  }
   if (price == 0) step.upper_bound = result.upper_bound;
   step.certified = result.status == SdpStatus::certified;
   return step;
@@ -119,6 +132,7 @@ SdpResult result_of(const FoundPartition& partition, const Certificate& certific
   result.objective = partition.value;
   result.upper_bound = partition.value;
   result.gap = 0;
+  result.distance = 0;
   result.trace = partition.clusters;
   result.rank = partition.clusters;
   result.eigenvalues = result.point.eigenvalues();
@@ -232,24 +246,16 @@ std::optional<std::size_t> best_lambda(const std::vector<SpurStep>& steps) {
   return best;
 }
 
-/// Solves the largest k that SDP-lambda pays for. If its theta is 1 up to a tie, no other k can be
-/// chosen: those below lose the tie, and so do those above.
-bool settled_by_largest_paid(const SimilarityMatrix& similarity, const SpurOptions& options,
-                             double first_tolerance, Solver& solver, SpurResult& result) {
-  const int paid = rounded(*result.smallest->trace);
-  if (paid < result.range.fewest || paid > result.range.most) return false;
-  SdpResult solved = std::move(solver.solve({Clusters{paid}}, first_tolerance).front());
-  if (solved.theta < 1 - theta_tie) return false;
-  if (solved.gap > options.tolerance) {
-    solved = std::move(solver.solve({Clusters{paid}}, options.tolerance).front());
-    if (solved.theta < 1 - theta_tie) return false;
-  }
+/// What the best partitions come to, for all k but the one that was solved: with theta = 1 and
+/// every tie won, no other k can be chosen.
+void settle(const SimilarityMatrix& similarity, const SpurOptions& options, Solver& solver,
+            SdpResult solved, SpurResult& result) {
   const SymmetricRows rows(similarity, options.threads);
   SearchOptions search;
   search.seed = options.seed;
   for (int k = result.range.fewest; k <= result.range.most; ++k) {
-    if (k == paid) {
-      result.steps.push_back(step_of(solved, k));
+    if (k == result.clusters) {
+      result.steps.push_back(step_of(solved, k, options.tolerance));
       continue;
     }
     solver.say(fmt::format("{} clusters", k));
@@ -258,9 +264,38 @@ bool settled_by_largest_paid(const SimilarityMatrix& similarity, const SpurOptio
     step.objective = search_partition(rows, k, search).value;
     result.steps.push_back(step);
   }
-  result.clusters = paid;
   result.best = std::move(solved);
-  return true;
+}
+
+/// All k of the range. The first, the largest that SDP-lambda pays for, tells the others when they
+/// are too far behind to be solved further.
+void solve_range(const SimilarityMatrix& similarity, const SpurOptions& options, Solver& solver,
+                 SpurResult& result) {
+  const int most_paid =
+      result.smallest ? rounded(*result.smallest->trace) : static_cast<int>(similarity.size()) - 1;
+  const int first = std::clamp(most_paid, result.range.fewest, result.range.most);
+  SdpResult first_solved = std::move(solver.solve({Clusters{first}}, options.tolerance).front());
+  if (options.choice_only && first == most_paid && first_solved.theta >= 1 - theta_tie) {
+    result.clusters = first;
+    return settle(similarity, options, solver, std::move(first_solved), result);
+  }
+  std::optional<Dull> dull;
+  if (!solves_fully(similarity, options)) {
+    dull = Dull{rough_distance, first_solved.theta - contender_margin};
+  }
+  std::vector<SdpProgram> others;
+  for (int k = result.range.fewest; k <= result.range.most; ++k) {
+    if (k != first) others.emplace_back(Clusters{k});
+  }
+  std::vector<SdpResult> solved = solver.solve(others, options.tolerance, dull);
+  solved.insert(solved.begin() + (first - result.range.fewest), std::move(first_solved));
+  for (std::size_t i = 0; i < solved.size(); ++i) {
+    const int k = result.range.fewest + static_cast<int>(i);
+    result.steps.push_back(step_of(solved[i], k, options.tolerance));
+  }
+  const std::size_t best = best_step(result.steps, most_paid);
+  result.clusters = result.steps[best].clusters;
+  result.best = std::move(solved[best]);
 }
 
 }  // namespace
@@ -277,36 +312,7 @@ SpurResult choose_by_spur(const SimilarityMatrix& similarity, const SpurOptions&
   }
   result.range =
       options.range ? *options.range : range_from_ends(similarity, solver, options, result);
-  const bool coarse = options.certificates && similarity.size() > most_items_solved_at_once;
-  const double first_tolerance =
-      coarse ? std::max(options.tolerance, coarse_tolerance) : options.tolerance;
-  if (options.certificates && options.choice_only && !options.range &&
-      settled_by_largest_paid(similarity, options, first_tolerance, solver, result)) {
-    return result;
-  }
-  std::vector<SdpProgram> programs;
-  for (int k = result.range.fewest; k <= result.range.most; ++k) programs.emplace_back(Clusters{k});
-  std::vector<SdpResult> solved = solver.solve(programs, first_tolerance);
-  double largest = 0;
-  for (const SdpResult& one : solved) largest = std::max(largest, one.theta);
-  std::vector<std::size_t> contenders;
-  for (std::size_t i = 0; i < solved.size(); ++i) {
-    if (solved[i].theta >= largest - contender_margin && solved[i].gap > options.tolerance) {
-      contenders.push_back(i);
-    }
-  }
-  std::vector<SdpProgram> again;
-  for (const std::size_t i : contenders) again.push_back(programs[i]);
-  std::vector<SdpResult> finer = solver.solve(again, options.tolerance);
-  for (std::size_t c = 0; c < contenders.size(); ++c) solved[contenders[c]] = std::move(finer[c]);
-  for (std::size_t i = 0; i < solved.size(); ++i) {
-    result.steps.push_back(step_of(solved[i], std::get<Clusters>(programs[i]).count));
-  }
-  const int most_paid =
-      result.smallest ? rounded(*result.smallest->trace) : static_cast<int>(similarity.size()) - 1;
-  const std::size_t best = best_step(result.steps, most_paid);
-  result.clusters = result.steps[best].clusters;
-  result.best = std::move(solved[best]);
+  solve_range(similarity, options, solver, result);
   return result;
 }
 
@@ -324,7 +330,7 @@ SpurResult choose_by_lambda_grid(const SimilarityMatrix& similarity, const SpurO
   for (std::size_t t = 0; t < solved.size(); ++t) {
     const double lambda = std::get<Lambda>(programs[t]).value;
     const int clusters = std::max(1, rounded(solved[t].trace));
-    SpurStep step = step_of(solved[t], clusters, lambda);
+    SpurStep step = step_of(solved[t], clusters, options.tolerance, lambda);
     step.lambda = lambda;
     result.range.fewest = std::min(result.range.fewest, clusters);
     result.range.most = std::max(result.range.most, clusters);

@@ -219,6 +219,69 @@ TEST(SolveSdp, ReachesEightDigits) {
   }
 }
 
+/// What the optimum looks like, by a solve that leaves nothing open.
+SdpResult exact_optimum(const SimilarityMatrix& similarity, int k) {
+  SdpOptions exact;
+  exact.tolerance = 1e-7;
+  exact.search_partition = false;
+  return solve_sdp(similarity, Clusters{k}, exact);
+}
+
+TEST(SolveSdp, ForTheSpectrumFindsThatOfTheOptimum) {
+  const SimilarityMatrix similarity = to_similarity(planted_similarity(40, 4, 4000, 3));
+  for (const int k : {2, 3, 4, 5, 6}) {
+    const SdpResult optimum = exact_optimum(similarity, k);
+    for (const auto& [tolerance, theta_error] : {std::pair{1e-3, 1e-2}, std::pair{1e-5, 5e-4}}) {
+      SdpOptions options;
+      options.goal = SdpGoal::spectrum;
+      options.tolerance = tolerance;
+      const SdpResult result = solve_sdp(similarity, Clusters{k}, options);
+      EXPECT_EQ(result.status, SdpStatus::solved) << k;
+      EXPECT_LE(result.distance, tolerance) << k;
+      // The bound and the feasible value are as rigorous as ever.
+      EXPECT_GE(result.upper_bound, optimum.objective * (1 - 1e-9)) << k;
+      EXPECT_LE(result.upper_bound, optimum.upper_bound * (1 + 2 * tolerance)) << k;
+      EXPECT_LE(result.objective, optimum.upper_bound * (1 + 1e-9)) << k;
+      EXPECT_GE(result.point.matrix().minCoeff(), 0) << k;
+      EXPECT_NEAR(result.eigenvalues.sum(), k, 1e-9) << k;
+      EXPECT_NEAR(result.theta, optimum.theta, theta_error) << k;
+    }
+  }
+}
+
+TEST(SolveSdp, ForTheSpectrumDoesNotTakeAPartitionForTheOptimum) {
+  // With a wide tolerance the partition is near enough in value, but its theta is always 1.
+  const SimilarityMatrix similarity = to_similarity(planted_similarity(40, 4, 4000, 3));
+  SdpOptions options;
+  options.goal = SdpGoal::spectrum;
+  options.tolerance = 0.15;
+  int near_in_value = 0;
+  for (const int k : {2, 3, 5}) {
+    const SdpResult optimum = exact_optimum(similarity, k);
+    const SdpResult result = solve_sdp(similarity, Clusters{k}, options);
+    ASSERT_TRUE(result.partition.has_value());
+    near_in_value += result.partition->value * (1 + options.tolerance) >= result.upper_bound;
+    EXPECT_LT(optimum.theta, 0.95) << k;
+    EXPECT_NEAR(result.theta, optimum.theta, 0.1) << k;
+  }
+  EXPECT_EQ(near_in_value, 3);
+}
+
+TEST(SolveSdp, LeavesADullSpectrumEarly) {
+  const SimilarityMatrix similarity = to_similarity(planted_similarity(40, 4, 4000, 3));
+  SdpOptions options;
+  options.goal = SdpGoal::spectrum;
+  options.tolerance = 1e-6;
+  const SdpResult full = solve_sdp(similarity, Clusters{3}, options);
+  options.dull = Dull{1e-2, full.theta + 0.05};
+  const SdpResult early = solve_sdp(similarity, Clusters{3}, options);
+  EXPECT_LT(early.iterations, full.iterations);
+  EXPECT_LE(early.distance, 1e-2);
+  EXPECT_GT(early.distance, options.tolerance);
+  options.dull = Dull{1e-2, full.theta - 0.05};  // an interesting one is solved to the end
+  EXPECT_EQ(solve_sdp(similarity, Clusters{3}, options).theta, full.theta);
+}
+
 TEST(Extrapolation, FindsTheFixedPointOfALinearMapInFewSteps) {
   // A contraction so weak that plain iteration has only three digits after 500 steps.
   const MatrixXd target = random_symmetric(4, 8);
