@@ -57,13 +57,14 @@ int whole_number(std::string_view text, const std::string& whole) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (text.empty() || error != std::errc() || end != text.data() + text.size()) {
     refuse("--clusters", whole,
-           "a number such as 3, a range such as 2-6, auto, spur-lambda or heldout");
+           "a number such as 3, a range such as 2-6, auto, spur, spur-lambda or heldout");
   }
   return value;
 }
 
 ClusterCount count_of(const std::string& text) {
-  if (text == "auto" || text == "spur") return ChooseBy::spur;
+  if (text == "auto") return ChooseBy::automatic;
+  if (text == "spur") return ChooseBy::spur;
   if (text == "spur-lambda") return ChooseBy::lambda_grid;
   if (text == "heldout") return ChooseBy::heldout;
   const auto dash = text.find_first_of("-:", 1);
@@ -311,10 +312,10 @@ void add_cluster(CLI::App& app) {
   add_input_flags(*command, flags->input, Sums::yes);
   for (const CLI::Option* option : command->get_options()) flags->reading.push_back(option);
   command
-      ->add_option(
-          "-k,--clusters", flags->clusters,
-          "How many: a number; a range such as 2-6; auto (SPUR, Algorithm 2 of the paper); "
-          "spur-lambda (Algorithm 1); heldout (answers kept aside choose)")
+      ->add_option("-k,--clusters", flags->clusters,
+                   "How many: a number; a range such as 2-6; auto (SPUR, Algorithm 2 of the paper; "
+                   "held-out answers if there are too many items for it); spur (at any size); "
+                   "spur-lambda (Algorithm 1); heldout (answers kept aside choose)")
       ->type_name("K|auto|RANGE|...")
       ->capture_default_str();
   command

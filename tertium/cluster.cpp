@@ -145,7 +145,7 @@ class Walk {
     }
     if (const auto* range = std::get_if<ClusterRange>(&options_.count)) {
       hold_out(range->fewest, range->most);
-      run_spur(*range, false);
+      run_spur(*range, ChooseBy::spur);
       return;
     }
     hold_out(1, 0);
@@ -155,8 +155,8 @@ class Walk {
     } else if (!finds_structure()) {
       result_.clusters = 1;
     } else {
-      run_spur(std::nullopt, by == ChooseBy::lambda_grid);
-      compare_choices();
+      run_spur(std::nullopt, by);
+      if (result_.spur) compare_choices();
     }
   }
 
@@ -181,7 +181,7 @@ class Walk {
     return heldout_curve(*list_, heldout);
   }
 
-  void run_spur(std::optional<ClusterRange> range, bool over_lambda) {
+  void run_spur(std::optional<ClusterRange> range, ChooseBy by) {
     SpurOptions spur;
     spur.certificates = options_.method == ClusterMethod::automatic;
     spur.choice_only = options_.quick;
@@ -190,9 +190,32 @@ class Walk {
     spur.seed = options_.seed;
     spur.threads = options_.threads;
     spur.progress = options_.progress;
-    result_.spur = over_lambda ? choose_by_lambda_grid(similarity(), spur)
-                               : choose_by_spur(similarity(), spur);
+    if (by == ChooseBy::automatic && spur.certificates &&
+        similarity().size() > options_.most_items_for_spur) {
+      result_.spur = choose_by_certificate(similarity(), spur);
+      if (!result_.spur) return choose_by_heldout_instead();
+    } else {
+      result_.spur = by == ChooseBy::lambda_grid ? choose_by_lambda_grid(similarity(), spur)
+                                                 : choose_by_spur(similarity(), spur);
+    }
     result_.clusters = result_.spur->clusters;
+  }
+
+  void choose_by_heldout_instead() {
+    const std::size_t items = similarity().size();
+    if (!result_.heldout) {
+      refuse(fmt::format("{} items and no certificate", items),
+             fmt::format("up to {} items for SPUR, or answers to hold some out",
+                         options_.most_items_for_spur),
+             "Give the files of answers, and leave out --quick; or --clusters K; or --clusters "
+             "spur, which may take hours");
+    }
+    result_.heldout_instead = true;
+    result_.clusters = result_.heldout->clusters;
+    result_.warnings.push_back(
+        fmt::format("held-out answers chose the number of clusters: SPUR's programs of {} items "
+                    "would take hours (--clusters spur solves them)",
+                    items));
   }
 
   void compare_choices() {

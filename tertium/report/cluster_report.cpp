@@ -164,10 +164,13 @@ Json left_out(const ClusterReport& report) {
   return list;
 }
 
-std::string_view choice_in_words(const ClusterOptions& options) {
+std::string_view choice_in_words(const ClusterReport& report) {
+  const ClusterOptions& options = report.options;
   if (std::holds_alternative<Clusters>(options.count)) return "given";
   if (std::holds_alternative<ClusterRange>(options.count)) return "theta";
   switch (std::get<ChooseBy>(options.count)) {
+    case ChooseBy::automatic:
+      return report.clustering.heldout_instead ? "heldout" : "spur";
     case ChooseBy::spur:
       return "spur";
     case ChooseBy::lambda_grid:
@@ -207,7 +210,7 @@ nlohmann::ordered_json clustering_as_json(const ClusterReport& report) {
   for (const auto& value : confidences(report)) confidence.push_back(or_null(value));
   return {
       {"k", clustering.clusters},
-      {"chosen_by", choice_in_words(report.options)},
+      {"chosen_by", choice_in_words(report)},
       {"method", report.options.method == ClusterMethod::paper ? "paper" : "auto"},
       {"similarity", similarity_name(similarity.kind)},
       {"comparisons", similarity.comparisons},

@@ -91,7 +91,9 @@ class Summary {
     if (std::holds_alternative<Clusters>(report_.options.count)) return "as asked for";
     if (std::holds_alternative<ChooseBy>(report_.options.count)) {
       const auto by = std::get<ChooseBy>(report_.options.count);
-      if (by == ChooseBy::heldout) return "chosen by held-out answers";
+      if (by == ChooseBy::heldout || clustering_.heldout_instead) {
+        return "chosen by held-out answers";
+      }
       if (!clustering_.spur) return "since the answers show no structure";
       if (by == ChooseBy::lambda_grid) return "chosen by SPUR over lambda (largest theta)";
     }

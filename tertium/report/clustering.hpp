@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -17,6 +18,7 @@ namespace tertium {
 /// How the number of clusters is found; or a ClusterRange to choose from by theta, or Clusters, a
 /// given number.
 enum class ChooseBy : std::uint8_t {
+  automatic,    // by SPUR; if its programs are too large to solve, by held-out answers
   spur,         // comparison-based SPUR, Algorithm 2 of the paper
   lambda_grid,  // SPUR over a grid of lambda, Algorithm 1
   heldout       // answers that were kept aside
@@ -29,12 +31,15 @@ enum class ClusterMethod : std::uint8_t {
 };
 
 struct ClusterOptions {
-  ClusterCount count = ChooseBy::spur;
+  ClusterCount count = ChooseBy::automatic;
   ClusterMethod method = ClusterMethod::automatic;
   Rounding rounding = Rounding::kmeans;
   double tolerance = 1e-3;  // of the semidefinite programs; > 0
   /// Only clusters and their certificate or bound: no null test, held-out answers or confidence.
   bool quick = false;
+  /// For ChooseBy::automatic. Without a certificate SPUR solves a program for every k, which takes
+  /// some ten minutes at this size and grows with the cube.
+  std::size_t most_items_for_spur = 3000;
   int resamples = 0;  // of the bootstrap; 0: by the size of the data, at least 100 to 2000 items
   std::uint64_t seed = 1;
   int threads = 1;  // the result does not depend on it
@@ -79,6 +84,7 @@ struct Clustering {
 
   std::optional<SpurResult> spur;
   std::optional<HeldoutCurve> heldout;
+  bool heldout_instead = false;  // chose the number, as SPUR's programs are too large to solve
   std::optional<NullTestResult> null_test;
   std::optional<BootstrapResult> bootstrap;  // its items are `clustered`
   std::optional<AnswerNeed> need;

@@ -39,6 +39,15 @@ double largest_lambda(const SimilarityMatrix& similarity) {
   return comparisons_in(similarity) / static_cast<double>(similarity.size());
 }
 
+SpurResult with_ends(const SimilarityMatrix& similarity, const SpurOptions& options) {
+  SpurResult result;
+  if (!options.range) {
+    result.smallest = SpurEnd{smallest_lambda(similarity), std::nullopt};
+    result.largest = SpurEnd{largest_lambda(similarity), std::nullopt};
+  }
+  return result;
+}
+
 bool solves_fully(const SimilarityMatrix& similarity, const SpurOptions& options) {
   return !options.certificates || similarity.size() <= most_items_solved_fully;
 }
@@ -301,18 +310,22 @@ void solve_range(const SimilarityMatrix& similarity, const SpurOptions& options,
 }  // namespace
 
 SpurResult choose_by_spur(const SimilarityMatrix& similarity, const SpurOptions& options) {
-  SpurResult result;
+  SpurResult result = with_ends(similarity, options);
   Solver solver(similarity, options);
-  if (!options.range) {
-    result.smallest = SpurEnd{smallest_lambda(similarity), std::nullopt};
-    result.largest = SpurEnd{largest_lambda(similarity), std::nullopt};
-  }
   if (options.certificates && settled_by_certificate(similarity, options, solver, result)) {
     return result;
   }
   result.range =
       options.range ? *options.range : range_from_ends(similarity, solver, options, result);
   solve_range(similarity, options, solver, result);
+  return result;
+}
+
+std::optional<SpurResult> choose_by_certificate(const SimilarityMatrix& similarity,
+                                                const SpurOptions& options) {
+  SpurResult result = with_ends(similarity, options);
+  Solver solver(similarity, options);
+  if (!settled_by_certificate(similarity, options, solver, result)) return std::nullopt;
   return result;
 }
 

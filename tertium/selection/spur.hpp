@@ -74,6 +74,10 @@ inline constexpr double theta_tie = 1e-3;
 /// clear-cut.
 SpurResult choose_by_spur(const SimilarityMatrix& similarity, const SpurOptions& options = {});
 
+/// The same without solving anything: the choice if a certificate settles it, else none.
+std::optional<SpurResult> choose_by_certificate(const SimilarityMatrix& similarity,
+                                                const SpurOptions& options = {});
+
 /// SPUR over a grid of lambda (paper, Algorithm 1, after Yan, Sarkar and Cheng 2018):
 /// lambda_t = (1 + lambda_max)^(t/T) - 1, t = 1 .. T, k_t = round tr X_t. Of the k_t above 1: one
 /// cluster always has theta = 1 and says nothing. Of several with the same theta, the k that most

@@ -123,6 +123,31 @@ TEST(Cluster, PrefersTheConsensusOfGoodPartitionsToAnUnprovedBest) {
   EXPECT_GT(often, 2);
 }
 
+TEST(Cluster, ChoosesByHeldOutAnswersWhereSpurWouldTakeTooLong) {
+  ClusterOptions options;
+  options.most_items_for_spur = 50;
+  options.resamples = 2;
+  const LoadedSimilarity unclear = survey(60, 4, 4000, 3, 0.75);
+  const Clustering found = cluster(unclear, options);
+  EXPECT_TRUE(found.heldout_instead);
+  EXPECT_FALSE(found.spur.has_value());
+  EXPECT_EQ(found.clusters, found.heldout->clusters);
+  ASSERT_EQ(found.warnings.size(), 1U);
+  EXPECT_NE(found.warnings.front().find("--clusters spur"), std::string::npos);
+  EXPECT_NE(text_of(unclear, options).find("\"chosen_by\":\"heldout\""), std::string::npos);
+  // Asked for by name, SPUR runs at any size; without answers to hold out there is nothing instead.
+  options.count = ChooseBy::spur;
+  EXPECT_TRUE(cluster(unclear, options).spur.has_value());
+  options.count = ChooseBy::automatic;
+  options.quick = true;
+  EXPECT_THROW(cluster(unclear, options), InputError);
+  // A certificate settles it at any size.
+  const Clustering clear = cluster(survey(60, 3, 20000, 1, 1), options);
+  EXPECT_FALSE(clear.heldout_instead);
+  EXPECT_EQ(clear.clusters, 3);
+  EXPECT_EQ(clear.certificate->verdict, Verdict::optimal);
+}
+
 TEST(Cluster, GivesTheSameBytesAtAnyNumberOfThreads) {
   const LoadedSimilarity loaded = survey(60, 4, 4000, 3, 0.75);
   for (const ClusterCount& count : std::vector<ClusterCount>{ChooseBy::spur, ChooseBy::heldout,
