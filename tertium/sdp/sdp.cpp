@@ -1,20 +1,18 @@
 #include "tertium/sdp/sdp.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <numeric>
 
 #include <fmt/format.h>
 
 #include "tertium/certificate/witness.hpp"
+#include "tertium/core/clock.hpp"
 #include "tertium/core/error.hpp"
 #include "tertium/core/memory.hpp"
-#include "tertium/sdp/bound.hpp"
-#include "tertium/sdp/splitting.hpp"
-#include "tertium/sdp/warm_start.hpp"
+#include "tertium/sdp/dense_solve.hpp"
+#include "tertium/sdp/extrapolation.hpp"
 #include "tertium/spectral/dense_product.hpp"
-#include "tertium/spectral/krylov.hpp"
 
 namespace tertium {
 namespace {
@@ -23,22 +21,9 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// With a larger gap than this, a partition is no help as a start.
-constexpr double nearly_optimal = 0.07;
-constexpr int repair_projections = 4;
-/// X before its repair may leave this share of the tolerance open.
-constexpr double repairable_share = 0.7;
 constexpr double rank_threshold = 1e-6;
 /// S, Q and its image, X, N, the best N, what a bound needs, a full decomposition.
 constexpr int matrices_held = 13;
-/// Up to this size all eigenvalues cost less than a proof by Cholesky with its preparations.
-constexpr Index most_items_by_eigenvalues = 400;
-/// A bound is worth a proof if it closes this share of the gap.
-constexpr double worthwhile_share = 0.1;
-/// The share of the tolerance that a bound may give away to be cheap.
-constexpr double slack_share = 0.25;
-/// With the goal `spectrum`: a partition so near to the bound counts as the optimum itself.
-constexpr double nearly_tight = 1e-3;
 /// A feasible point must beat the partition by this share to count as a proof that it is better.
 constexpr double clearly_better = 1e-9;
 
@@ -69,22 +54,6 @@ void check_matrix(const MatrixXd& similarity) {
     refuse("a matrix that is not symmetric", "a symmetric one");
 }
 
-double price_of(const SdpProgram& program) {
-  const auto* lambda = std::get_if<Lambda>(&program);
-  return lambda == nullptr ? 0 : lambda->value;
-}
-
-double relative_gap(double objective, double bound) {
-  const double difference = std::max(0.0, bound - objective);
-  return difference == 0 ? 0 : difference / std::abs(objective);
-}
-
-double theta_of(const VectorXd& eigenvalues) {
-  const double trace = eigenvalues.sum();
-  const auto k = std::clamp<Index>(std::lround(trace), 1, eigenvalues.size());
-  return eigenvalues.head(k).sum() / trace;
-}
-
 void describe_point(SdpResult& result, SdpGoal goal) {
   result.trace = result.point.trace();
   const bool before_repair = goal == SdpGoal::spectrum;
@@ -93,16 +62,6 @@ void describe_point(SdpResult& result, SdpGoal goal) {
   result.rank = static_cast<int>((result.eigenvalues.array() > rank_threshold).count());
   result.theta = theta_of(result.eigenvalues);
 }
-
-class Clock {
- public:
-  [[nodiscard]] double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
-};
 
 SdpProgress progress_of(const SdpResult& result) {
   return {result.iterations, result.objective, result.upper_bound, result.gap};
@@ -133,183 +92,6 @@ bool is_trivial(Index size, const SdpProgram& program, bool zero) {
   const auto* clusters = std::get_if<Clusters>(&program);
   if (zero || size == 1) return true;
   return clusters != nullptr && (clusters->count == 1 || clusters->count == size);
-}
-
-void take_partition(SdpResult& result, const FoundPartition& partition, const SdpProgram& program) {
-  result.point = partition_point(partition.labels);
-  result.objective = partition.value - price_of(program) * partition.clusters;
-}
-
-/// The dense program from where the search ended.
-class DenseSolve {
- public:
-  DenseSolve(SdpResult& result, const MatrixXd& similarity, const SdpProgram& program,
-             const SdpOptions& options, const Clock& clock)
-      : result_(result),
-        similarity_(similarity),
-        program_(program),
-        options_(options),
-        clock_(clock) {
-    if (result_.partition) partition_objective_ = result_.objective;
-  }
-
-  void run() {
-    Splitting splitting(similarity_, program_, norm(), options_.threads);
-    result_.upper_bound = std::numeric_limits<double>::infinity();
-    start(splitting);
-    int next_check = 2;
-    std::optional<SdpStatus> ended;
-    if (is_solved()) ended = SdpStatus::solved;
-    while (!ended) {
-      splitting.iterate();
-      ++result_.iterations;
-      if (options_.progress && !options_.progress(progress())) {
-        ended = SdpStatus::stopped;
-      }
-      if (clock_.seconds() > options_.most_seconds) ended = SdpStatus::time_limit;
-      if (result_.iterations >= options_.most_iterations) ended = SdpStatus::iteration_limit;
-      if (ended || result_.iterations >= next_check) {
-        next_check = result_.iterations + std::clamp(result_.iterations / 4, 2, 20);
-        if (prover_) prover_->expect(splitting.subspace());
-        improve_bound(splitting.dual());
-        improve_point(splitting);
-        if (is_solved()) ended = SdpStatus::solved;
-      }
-    }
-    result_.distance = distance();
-    if (is_solved_by_partition()) {
-      take_partition(result_, *result_.partition, program_);
-      result_.gap = gap_of_partition();
-    }
-    result_.status = *ended;
-  }
-
- private:
-  /// From the partition, if it is nearly optimal, else from the eigenvectors of S.
-  void start(Splitting& splitting) {
-    if (result_.partition) {
-      const WarmStart warm = warm_start(similarity_, result_.partition->labels, program_);
-      improve_bound(warm.dual);
-      if (result_.gap <= nearly_optimal) return splitting.start_from(warm.x, warm.dual);
-    }
-    const auto* clusters = std::get_if<Clusters>(&program_);
-    const Index expected = clusters != nullptr
-                               ? clusters->count
-                               : (result_.partition ? result_.partition->clusters : 2);
-    splitting.start_spectral(expected - 1);
-  }
-
-  [[nodiscard]] double norm() const {
-    KrylovOptions krylov;
-    krylov.block = 2;
-    krylov.most_steps = 20;
-    krylov.tolerance = 1e-2;
-    const BlockProduct product = [&](const VectorBlock& x, VectorBlock& y) {
-      y.resize(x.rows(), x.cols());
-      y.noalias() = similarity_ * x;
-    };
-    const RitzRange range = leading_eigenpairs(product, similarity_.rows(), 1, krylov).range;
-    return std::max(std::abs(range.top), std::abs(range.lowest));
-  }
-
-  /// What is compared with the tolerance.
-  [[nodiscard]] double distance() const {
-    if (options_.goal == SdpGoal::gap) return result_.gap;
-    return is_solved_by_partition() ? gap_of_partition() : distance_of_x_;
-  }
-
-  [[nodiscard]] bool is_solved() const { return distance() <= options_.tolerance || is_dull(); }
-
-  [[nodiscard]] bool is_dull() const {
-    return options_.dull && distance_of_x_ <= options_.dull->distance &&
-           theta_of(result_.point.eigenvalues_before_repair()) < options_.dull->theta;
-  }
-
-  [[nodiscard]] SdpProgress progress() const {
-    return {result_.iterations, result_.objective, result_.upper_bound, distance()};
-  }
-
-  [[nodiscard]] double gap_of_partition() const {
-    return relative_gap(*partition_objective_, result_.upper_bound);
-  }
-
-  /// A partition at a larger distance would hide the eigenvalues that X has.
-  [[nodiscard]] bool is_solved_by_partition() const {
-    return options_.goal == SdpGoal::spectrum && partition_objective_ &&
-           gap_of_partition() <= std::min(options_.tolerance, nearly_tight);
-  }
-
-  void improve_point(const Splitting& splitting) {
-    Splitting::Feasible feasible = splitting.feasible();
-    const double trace = feasible.point.trace();
-    const double unrepaired = feasible.unrepaired - price_of(program_) * trace;
-    if (options_.goal == SdpGoal::spectrum) {
-      reached_ = unrepaired;
-      distance_of_x_ = std::max(std::abs(result_.upper_bound / unrepaired - 1),
-                                splitting.residual() / std::sqrt(trace));
-      result_.point.vectors.resize(0, 0);  // the latest X takes the place of any other
-      take_point(std::move(feasible));
-      return;
-    }
-    take_point(std::move(feasible));
-    const double open = result_.upper_bound - unrepaired;
-    // Projections are worth their time if they may be all that is missing.
-    if (!is_solved() && result_.iterations >= next_repair_ && unrepaired > result_.objective &&
-        open <= repairable_share * options_.tolerance * std::abs(result_.objective)) {
-      take_point(splitting.feasible_after(repair_projections));
-      next_repair_ = 2 * result_.iterations;
-    }
-  }
-
-  void take_point(Splitting::Feasible feasible) {
-    const double objective = feasible.inner_product - price_of(program_) * feasible.point.trace();
-    if (result_.point.vectors.rows() == 0 || objective > result_.objective) {
-      result_.objective = objective;
-      result_.point = std::move(feasible.point);
-    }
-    result_.gap = relative_gap(result_.objective, result_.upper_bound);
-  }
-
-  void improve_bound(const MatrixXd& dual) {
-    const double bound = bound_from(dual);
-    if (bound < result_.upper_bound) {
-      result_.upper_bound = bound;
-      if (options_.keep_dual) result_.dual = dual;
-    }
-    if (result_.point.vectors.rows() > 0) {
-      result_.gap = relative_gap(result_.objective, result_.upper_bound);
-    }
-  }
-
-  double bound_from(const MatrixXd& dual) {
-    const auto* clusters = std::get_if<Clusters>(&program_);
-    if (clusters == nullptr || similarity_.rows() <= most_items_by_eigenvalues) {
-      return upper_bound(similarity_, dual, program_);
-    }
-    const double reached = std::min(result_.upper_bound, std::max(result_.objective, reached_));
-    const double wanted = options_.tolerance * std::abs(reached);
-    const double open = result_.upper_bound - reached;
-    const double limit = reached + std::max(wanted, (1 - worthwhile_share) * open);
-    if (!prover_) prover_.emplace(similarity_, clusters->count, options_.threads);
-    return prover_->bound(dual, limit, slack_share * wanted);
-  }
-
-  SdpResult& result_;
-  const MatrixXd& similarity_;
-  const SdpProgram& program_;
-  const SdpOptions& options_;
-  const Clock& clock_;
-  std::optional<BoundProver> prover_;
-  std::optional<double> partition_objective_;
-  /// With the goal `spectrum`: the value of X before its repair, and how far from optimal X is.
-  double reached_ = -std::numeric_limits<double>::infinity();
-  double distance_of_x_ = std::numeric_limits<double>::infinity();
-  int next_repair_ = 0;
-};
-
-void solve_dense(SdpResult& result, const MatrixXd& similarity, const SdpProgram& program,
-                 const SdpOptions& options, const Clock& clock) {
-  DenseSolve(result, similarity, program, options, clock).run();
 }
 
 /// Nothing to solve: the point is the optimum, and N = 0 proves it or the constraints do.
