@@ -1,17 +1,17 @@
 #include "tertium/cluster.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <mutex>
 #include <numeric>
 
 #include <fmt/format.h>
 
+#include "tertium/core/clock.hpp"
 #include "tertium/core/error.hpp"
 #include "tertium/partition/consensus.hpp"
 #include "tertium/partition/local_search.hpp"
-#include "tertium/planning/theory.hpp"
+#include "tertium/planning/answer_need.hpp"
 #include "tertium/similarity/linked.hpp"
 
 namespace tertium {
@@ -43,7 +43,7 @@ class Walk {
       : loaded_(loaded), options_(options) {}
 
   Clustering run() {
-    const auto started = std::chrono::steady_clock::now();
+    const Clock clock;
     keep_linked_items();
     check_count();
     if (loaded_.answers && !options_.quick) list_answers();
@@ -54,8 +54,7 @@ class Walk {
     describe_clusters();
     measure_confidence();
     estimate_need();
-    result_.seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+    result_.seconds = clock.seconds();
     return std::move(result_);
   }
 
@@ -382,43 +381,7 @@ class Walk {
 
   void estimate_need() {
     if (!list_ || result_.clusters < 2) return;
-    const std::optional<double> signal = estimated_signal();
-    if (!signal || *signal <= 0) return;
-    std::vector<std::uint64_t> sizes(static_cast<std::size_t>(result_.clusters), 0);
-    for (const auto label : labels_) ++sizes[static_cast<std::size_t>(label)];
-    AnswerNeed need;
-    need.answers = static_cast<double>(similarity().comparisons);
-    need.signal = *signal;
-    const std::uint64_t smallest = *std::min_element(sizes.begin(), sizes.end());
-    need.theorem =
-        theorem_conditions(similarity().size(), smallest, need.answers, *signal, 1).least_answers;
-    // What lambda must stay below grows like the number of answers, what it must exceed (the noise)
-    // like its root.
-    const auto& certificate = result_.certificate;
-    if (certificate && certificate->verdict == Verdict::optimal) {
-      need.for_proof = std::nullopt;
-    } else if (certificate && certificate->lo && certificate->hi && *certificate->hi > 0) {
-      const double ratio = *certificate->lo / *certificate->hi;
-      need.for_proof = need.answers * std::max(1.0, ratio * ratio);
-    }
-    result_.need = need;
-  }
-
-  /// In the model, the option inside the anchor's cluster is chosen with probability
-  /// (1 + epsilon delta) / 2 over one outside; for quadruplets, the pair inside a cluster.
-  [[nodiscard]] std::optional<double> estimated_signal() const {
-    double inside = 0;
-    double outside = 0;
-    for (std::size_t answer = 0; answer < list_->answers(); ++answer) {
-      for (const Comparison& c : list_->of(answer)) {
-        const bool first = labels_[c.i] == labels_[c.j];
-        const bool second = labels_[c.r] == labels_[c.s];
-        if (first == second) continue;
-        (first ? inside : outside) += static_cast<double>(list_->weight_of(answer));
-      }
-    }
-    if (inside + outside == 0) return std::nullopt;
-    return (inside - outside) / (inside + outside);
+    result_.need = answer_need(similarity(), *list_, labels_, result_.certificate);
   }
 
   void say(const std::string& what, const ProgressUpdate& update = {}) {

@@ -9,6 +9,7 @@
 
 #include "tertium/confidence/bootstrap.hpp"
 #include "tertium/confidence/null_test.hpp"
+#include "tertium/planning/answer_need.hpp"
 #include "tertium/sdp/rounding.hpp"
 #include "tertium/selection/heldout.hpp"
 #include "tertium/selection/spur.hpp"
@@ -50,15 +51,6 @@ struct ClusterOptions {
 struct LeftOutItem {
   std::uint32_t item = 0;
   std::uint32_t linked_with = 0;  // so many other items, which are left out as well
-};
-
-/// Whether there are enough answers, by the noise that the data show.
-struct AnswerNeed {
-  double answers = 0;               // comparisons that there are
-  double signal = 0;                // estimate of epsilon * delta, see docs/cluster.md
-  double theorem = 0;               // what Theorem 1 asks for, with its constant as calibrated
-                                    // (TheoremConstants)
-  std::optional<double> for_proof;  // about so many would be enough for a certificate
 };
 
 /// Items that are not where the partition with the largest f(Z) found has them, but where most of
