@@ -3,11 +3,10 @@
 #include <memory>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/commands.hpp"
-#include "cli/json_text.hpp"
 #include "tertium/core/utf8.hpp"
+#include "tertium/report/agreement_report.hpp"
 
 namespace tertium::cli {
 namespace {
@@ -30,21 +29,10 @@ void run(const AgreementFlags& flags) {
   const Agreement agreement = compare_labelings(read_labeling(flags.file_a, flags.columns_a),
                                                 read_labeling(flags.file_b, flags.columns_b));
   if (flags.json) {
-    const nlohmann::ordered_json json = {
-        {"adjusted_rand", agreement.adjusted_rand},
-        {"normalised_mutual_information", agreement.mutual_information},
-        {"items", agreement.items},
-        {"clusters_a", agreement.clusters_a},
-        {"clusters_b", agreement.clusters_b},
-        {"only_in_a", agreement.only_in_a},
-        {"only_in_b", agreement.only_in_b}};
-    fmt::print("{}\n", json_text(json));
+    fmt::print("{}\n", agreement_as_json(agreement));
     return;
   }
-  fmt::print("adjusted Rand index             {:.4f}\n", agreement.adjusted_rand);
-  fmt::print("normalised mutual information   {:.4f}\n", agreement.mutual_information);
-  fmt::print("items in both                   {}  ({} and {} clusters)\n", agreement.items,
-             agreement.clusters_a, agreement.clusters_b);
+  fmt::print("{}", agreement_as_text(agreement));
   print_missing(agreement.only_in_a, flags.file_a);
   print_missing(agreement.only_in_b, flags.file_b);
 }

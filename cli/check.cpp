@@ -4,7 +4,6 @@
 
 #include "cli/commands.hpp"
 #include "cli/input_flags.hpp"
-#include "cli/json_text.hpp"
 #include "cli/terminal.hpp"
 #include "tertium/comparisons/data_check.hpp"
 #include "tertium/report/check_report.hpp"
@@ -24,7 +23,7 @@ void check_similarity(const std::vector<InputFile>& files, const CheckFlags& fla
                       const LoadOptions& options) {
   const LoadedSimilarity loaded = load_similarity(files, options);
   if (flags.json) {
-    fmt::print("{}\n", json_text(similarity_as_json(loaded.similarity)));
+    fmt::print("{}\n", similarity_as_json(loaded.similarity));
   } else {
     fmt::print(
         "{}\nA snapshot or matrix keeps sums, not answers: repeats, contradictions and "
@@ -53,7 +52,7 @@ void run(const CheckFlags& flags) {
   }
   const DataCheck check = check_data(stored, report);
   if (flags.json) {
-    fmt::print("{}\n", json_text(check_as_json(check, report)));
+    fmt::print("{}\n", check_as_json(check, report));
   } else {
     fmt::print("{}", check_as_text(check, report));
   }

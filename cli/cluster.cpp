@@ -15,7 +15,6 @@
 
 #include "cli/commands.hpp"
 #include "cli/input_flags.hpp"
-#include "cli/json_text.hpp"
 #include "cli/terminal.hpp"
 #include "tertium/certificate/certificate_file.hpp"
 #include "tertium/comparisons/npy.hpp"
@@ -218,7 +217,7 @@ void write_folder(const std::filesystem::path& folder, const ClusterReport& repo
   } else {
     remove_old(folder / pairs_file);
   }
-  write(folder / "result.json", json_text(clustering_as_json(report)) + "\n");
+  write(folder / "result.json", clustering_as_json(report) + "\n");
 }
 
 bool wants_colour() {
@@ -295,7 +294,7 @@ void run(const ClusterFlags& flags) {
   }
   if (flags.output) write_folder(*flags.output, report);
   if (flags.json) {
-    fmt::print("{}\n", json_text(clustering_as_json(report)));
+    fmt::print("{}\n", clustering_as_json(report));
   } else if (!flags.quiet) {
     fmt::print("{}", clustering_as_text(report, wants_colour()));
     if (flags.output) print_written(flags, report);

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "cli/commands.hpp"
-#include "cli/json_text.hpp"
 #include "cli/model_flags.hpp"
 #include "cli/terminal.hpp"
 #include "tertium/core/error.hpp"
@@ -106,7 +105,7 @@ void run(PlanFlags& flags) {
     if (flags.svg == "-") return;
   }
   if (flags.json) {
-    fmt::print("{}\n", json_text(plan_as_json(report)));
+    fmt::print("{}\n", plan_as_json(report));
   } else {
     fmt::print("{}", reverse ? expectation_as_text(report) : plan_as_text(report));
   }

@@ -7,7 +7,6 @@
 
 #include "cli/commands.hpp"
 #include "cli/input_flags.hpp"
-#include "cli/json_text.hpp"
 #include "cli/terminal.hpp"
 #include "tertium/certificate/certificate_file.hpp"
 #include "tertium/comparisons/npy.hpp"
@@ -125,7 +124,7 @@ void run(SdpFlags& flags) {
   if (result.status == SdpStatus::stopped) throw Cancelled();
   save(flags, loaded.similarity, result, program);
   if (flags.json) {
-    fmt::print("{}\n", json_text(sdp_as_json(result)));
+    fmt::print("{}\n", sdp_as_json(result));
   } else {
     fmt::print("{}", sdp_as_text(result, flags.options.tolerance));
   }

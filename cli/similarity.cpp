@@ -5,7 +5,6 @@
 
 #include "cli/commands.hpp"
 #include "cli/input_flags.hpp"
-#include "cli/json_text.hpp"
 #include "cli/terminal.hpp"
 #include "tertium/core/error.hpp"
 #include "tertium/report/check_report.hpp"
@@ -58,9 +57,7 @@ void run(const SimilarityFlags& flags) {
   }
   if (flags.quiet || flags.output == "-") return;
   if (flags.json) {
-    auto json = similarity_as_json(loaded.similarity);
-    json["output"] = flags.output;
-    fmt::print("{}\n", json_text(json));
+    fmt::print("{}\n", similarity_as_json(loaded.similarity, flags.output));
     return;
   }
   fmt::print("{}{}", understood_as_text(loaded.report), loaded.report.tables.empty() ? "" : "\n");

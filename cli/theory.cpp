@@ -9,7 +9,6 @@
 
 #include "cli/commands.hpp"
 #include "cli/input_flags.hpp"
-#include "cli/json_text.hpp"
 #include "cli/terminal.hpp"
 #include "tertium/certificate/certify.hpp"
 #include "tertium/core/error.hpp"
@@ -207,7 +206,7 @@ void run(const TheoryFlags& flags) {
                       ""});
   }
   if (flags.json) {
-    fmt::print("{}\n", json_text(theory_as_json(report)));
+    fmt::print("{}\n", theory_as_json(report));
   } else {
     fmt::print("{}", theory_as_text(report));
   }

@@ -7,7 +7,6 @@
 
 #include "cli/commands.hpp"
 #include "cli/input_flags.hpp"
-#include "cli/json_text.hpp"
 #include "cli/terminal.hpp"
 #include "tertium/certificate/verify_parse.hpp"
 #include "tertium/comparisons/record_table.hpp"
@@ -69,7 +68,7 @@ void run(const VerifyFlags& flags) {
     options.progress = [&](const ProgressUpdate& update) { return line.show("", update); };
     verification = verify_certificate(text, folder_of(flags.certificate), similarity, options);
   }
-  if (flags.json) fmt::print("{}\n", json_text(verification_as_json(verification)));
+  if (flags.json) fmt::print("{}\n", verification_as_json(verification));
   if (!verification.verified) throw Refused(verification.reason);
   if (!flags.json) fmt::print("{}", verification_as_text(verification));
 }

@@ -11,6 +11,7 @@ endif()
 install(DIRECTORY tertium "${tertium_generated}/tertium"
   DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
   FILES_MATCHING PATTERN "*.hpp"
+  PATTERN "tertium/report/json.hpp" EXCLUDE  # needs a library that users of ours need not have
 )
 install(EXPORT tertium-targets NAMESPACE tertium:: DESTINATION "${tertium_package_dir}")
 

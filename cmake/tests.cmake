@@ -7,7 +7,8 @@ if(tertium_test_sources)
   add_executable(tertium_tests ${tertium_test_sources})
   set_target_properties(tertium_tests PROPERTIES CXX_EXTENSIONS OFF)
   target_link_libraries(tertium_tests PRIVATE
-    tertium::tertium fmt::fmt ZLIB::ZLIB GTest::gtest_main GTest::gmock tertium_warnings
+    tertium::tertium fmt::fmt nlohmann_json::nlohmann_json ZLIB::ZLIB
+    GTest::gtest_main GTest::gmock tertium_warnings
   )
   # Compiling them takes longer than running them.
   target_compile_options(tertium_tests PRIVATE "$<$<CONFIG:Release>:-O1>")

@@ -7,11 +7,10 @@
 #include <fmt/ranges.h>
 
 #include "tertium/core/utf8.hpp"
+#include "tertium/report/json.hpp"
 
 namespace tertium {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t names_shown = 10;
 constexpr std::size_t places_shown = 10;
@@ -177,11 +176,6 @@ Json table_json(const TableReport& table) {
   return json;
 }
 
-template <class T>
-Json or_null(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
-
 }  // namespace
 
 std::string understood_as_text(const ReadReport& report) {
@@ -271,7 +265,7 @@ std::string check_as_text(const DataCheck& check, const ReadReport& report) {
   return text;
 }
 
-Json check_as_json(const DataCheck& check, const ReadReport& report) {
+std::string check_as_json(const DataCheck& check, const ReadReport& report) {
   Json json;
   json["files"] = Json::array();
   for (const TableReport& table : report.tables) json["files"].push_back(table_json(table));
@@ -329,7 +323,7 @@ Json check_as_json(const DataCheck& check, const ReadReport& report) {
                                     {"one_sided", p.one_sided}});
   }
   json["notes"] = report.notes;
-  return json;
+  return json_text(json);
 }
 
 std::string similarity_as_text(const SimilarityMatrix& similarity) {
@@ -388,14 +382,17 @@ std::string strongest_pairs_as_text(const SimilarityMatrix& similarity) {
   return list("most alike", alike) + list("least alike", different);
 }
 
-Json similarity_as_json(const SimilarityMatrix& similarity) {
-  return {{"similarity", to_string(similarity.kind)},
-          {"items", similarity.size()},
-          {"comparisons", similarity.comparisons},
-          {"weight",
-           static_cast<double>(similarity.weight) / static_cast<double>(similarity.denominator)},
-          {"repeats", to_string(similarity.repeats)},
-          {"nonzero_pairs", similarity.nonzeros()}};
+std::string similarity_as_json(const SimilarityMatrix& similarity,
+                               const std::optional<std::string>& written_to) {
+  Json json = {{"similarity", to_string(similarity.kind)},
+               {"items", similarity.size()},
+               {"comparisons", similarity.comparisons},
+               {"weight", static_cast<double>(similarity.weight) /
+                              static_cast<double>(similarity.denominator)},
+               {"repeats", to_string(similarity.repeats)},
+               {"nonzero_pairs", similarity.nonzeros()}};
+  if (written_to) json["output"] = *written_to;
+  return json_text(json);
 }
 
 }  // namespace tertium

@@ -1,8 +1,7 @@
 #pragma once
 
+#include <optional>
 #include <string>
-
-#include <nlohmann/json.hpp>
 
 #include "tertium/comparisons/data_check.hpp"
 #include "tertium/similarity/similarity_matrix.hpp"
@@ -17,13 +16,14 @@ std::string warnings_as_text(const ReadReport& report);
 
 /// Everything `tertium check` has to say, for people and for programs.
 std::string check_as_text(const DataCheck& check, const ReadReport& report);
-nlohmann::ordered_json check_as_json(const DataCheck& check, const ReadReport& report);
+std::string check_as_json(const DataCheck& check, const ReadReport& report);
 
 /// What can be said of a similarity whose answers are not at hand.
 std::string similarity_as_text(const SimilarityMatrix& similarity);
 
 /// The pairs with the largest and the smallest similarity, by name: does it make sense?
 std::string strongest_pairs_as_text(const SimilarityMatrix& similarity);
-nlohmann::ordered_json similarity_as_json(const SimilarityMatrix& similarity);
+std::string similarity_as_json(const SimilarityMatrix& similarity,
+                               const std::optional<std::string>& written_to = {});
 
 }  // namespace tertium

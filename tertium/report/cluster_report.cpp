@@ -5,18 +5,11 @@
 #include <fmt/format.h>
 
 #include "tertium/comparisons/data_check.hpp"
-#include "tertium/report/sdp_report.hpp"
+#include "tertium/report/json.hpp"
 #include "tertium/similarity/export.hpp"
 
 namespace tertium {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-template <typename Value>
-Json or_null(const std::optional<Value>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
 
 /// Per item of the similarity: its confidence, if it was computed.
 std::vector<std::optional<double>> confidences(const ClusterReport& report) {
@@ -203,12 +196,12 @@ std::string reason_in_words(const LeftOutItem& item) {
                      item.linked_with == 1 ? "" : "s");
 }
 
-nlohmann::ordered_json clustering_as_json(const ClusterReport& report) {
+std::string clustering_as_json(const ClusterReport& report) {
   const SimilarityMatrix& similarity = report.loaded.similarity;
   const Clustering& clustering = report.clustering;
   Json confidence = Json::array();
   for (const auto& value : confidences(report)) confidence.push_back(or_null(value));
-  return {
+  const Json json = {
       {"k", clustering.clusters},
       {"chosen_by", choice_in_words(report)},
       {"method", report.options.method == ClusterMethod::paper ? "paper" : "auto"},
@@ -222,7 +215,7 @@ nlohmann::ordered_json clustering_as_json(const ClusterReport& report) {
       {"objective", clustering.objective},
       {"upper_bound", or_null(clustering.upper_bound)},
       {"gap", or_null(clustering.gap)},
-      {"certificate", certificate_as_json(clustering.certificate)},
+      {"certificate", certificate_json(clustering.certificate)},
       {"consensus", consensus(clustering)},
       {"spur", spur_steps(clustering)},
       {"spur_range", spur_range(clustering)},
@@ -235,6 +228,7 @@ nlohmann::ordered_json clustering_as_json(const ClusterReport& report) {
       {"seed", report.options.seed},
       {"warnings", clustering.warnings},
       {"seconds", clustering.seconds}};
+  return json_text(json);
 }
 
 std::string labels_as_csv(const ClusterReport& report) {

@@ -4,8 +4,6 @@
 #include <string>
 #include <string_view>
 
-#include <nlohmann/json.hpp>
-
 #include "tertium/partition/agreement.hpp"
 #include "tertium/report/clustering.hpp"
 #include "tertium/similarity/load.hpp"
@@ -24,7 +22,7 @@ struct ClusterReport {
 std::string clustering_as_text(const ClusterReport& report, bool colour);
 
 /// All of it; the schema is in docs/cluster.md. Clusters are numbered from 1.
-nlohmann::ordered_json clustering_as_json(const ClusterReport& report);
+std::string clustering_as_json(const ClusterReport& report);
 
 /// The share of all answers that nothing can exceed, by how far repeated answers agree; none if no
 /// question was repeated.

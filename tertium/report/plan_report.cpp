@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "tertium/report/json.hpp"
+
 namespace tertium {
 namespace {
 
@@ -40,10 +42,6 @@ std::string runs_in_words(const PlanReport& report) {
                                        "of answers",
                                        report.study.runs, count_items(report.study.model),
                                        report.study.model.sizes.size()));
-}
-
-nlohmann::ordered_json number_or_null(const std::optional<std::uint64_t>& number) {
-  return number ? nlohmann::ordered_json(*number) : nlohmann::ordered_json(nullptr);
 }
 
 }  // namespace
@@ -88,8 +86,8 @@ std::string expectation_as_text(const PlanReport& report) {
   return text + runs_in_words(report);
 }
 
-nlohmann::ordered_json plan_as_json(const PlanReport& report) {
-  nlohmann::ordered_json curve = nlohmann::ordered_json::array();
+std::string plan_as_json(const PlanReport& report) {
+  Json curve = Json::array();
   for (const PlanPoint& point : report.plan.curve) {
     curve.push_back({{"answers", point.answers},
                      {"chance", point.chance},
@@ -97,20 +95,20 @@ nlohmann::ordered_json plan_as_json(const PlanReport& report) {
                      {"mean_adjusted_rand", point.mean_index},
                      {"adjusted_rand_5_percent", point.low_index}});
   }
-  nlohmann::ordered_json json = {{"items", count_items(report.study.model)},
-                                 {"clusters", report.study.model.sizes.size()},
-                                 {"goal_adjusted_rand", report.goal.adjusted_rand},
-                                 {"confidence", report.confidence},
-                                 {"runs", report.study.runs},
-                                 {"answers", number_or_null(report.plan.answers)},
-                                 {"fewest", number_or_null(report.plan.fewest)},
-                                 {"most", number_or_null(report.plan.most)},
-                                 {"curve", curve}};
+  Json json = {{"items", count_items(report.study.model)},
+               {"clusters", report.study.model.sizes.size()},
+               {"goal_adjusted_rand", report.goal.adjusted_rand},
+               {"confidence", report.confidence},
+               {"runs", report.study.runs},
+               {"answers", or_null(report.plan.answers)},
+               {"fewest", or_null(report.plan.fewest)},
+               {"most", or_null(report.plan.most)},
+               {"curve", curve}};
   if (report.study.survey.participants > 0 && report.plan.answers) {
     json["answers_per_participant"] =
         (*report.plan.answers - 1) / report.study.survey.participants + 1;
   }
-  return json;
+  return json_text(json);
 }
 
 }  // namespace tertium

@@ -2,8 +2,6 @@
 
 #include <string>
 
-#include <nlohmann/json.hpp>
-
 #include "tertium/planning/plan.hpp"
 
 namespace tertium {
@@ -21,7 +19,7 @@ std::string goal_in_words(const Goal& goal);
 
 /// The answer in a few lines, and the curve of success against answers.
 std::string plan_as_text(const PlanReport& report);
-nlohmann::ordered_json plan_as_json(const PlanReport& report);
+std::string plan_as_json(const PlanReport& report);
 
 /// What to expect from the number of answers of the only point of the curve.
 std::string expectation_as_text(const PlanReport& report);

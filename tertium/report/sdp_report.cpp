@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "tertium/report/json.hpp"
+
 namespace tertium {
 namespace {
 
@@ -21,10 +23,6 @@ std::string evidence_in_words(const Certificate& certificate) {
     return fmt::format("but for a chance of {:g}", certificate.failure_probability);
   }
   return "proved";
-}
-
-nlohmann::ordered_json end_as_json(const std::optional<double>& end) {
-  return end ? nlohmann::ordered_json(*end) : nlohmann::ordered_json(nullptr);
 }
 
 /// What status words mean for the reader.
@@ -54,15 +52,6 @@ std::string certificate_in_words(const Certificate& certificate, int clusters) {
       return "undecided: neither a proof nor a counterexample was found";
   }
   return "";
-}
-
-nlohmann::ordered_json certificate_as_json(const std::optional<Certificate>& certificate) {
-  if (!certificate) return nullptr;
-  return {{"verdict", to_string(certificate->verdict)},
-          {"lo", end_as_json(certificate->lo)},
-          {"hi", end_as_json(certificate->hi)},
-          {"level", to_string(certificate->level)},
-          {"failure_probability", certificate->failure_probability}};
 }
 
 std::string sdp_as_text(const SdpResult& result, double tolerance) {
@@ -96,18 +85,19 @@ std::string sdp_as_text(const SdpResult& result, double tolerance) {
   return text;
 }
 
-nlohmann::ordered_json sdp_as_json(const SdpResult& result) {
-  return {{"objective", result.objective},
-          {"upper_bound", result.upper_bound},
-          {"gap", result.gap},
-          {"trace", result.trace},
-          {"rank", result.rank},
-          {"eigenvalues", leading_eigenvalues(result)},
-          {"theta", result.theta},
-          {"status", to_string(result.status)},
-          {"iterations", result.iterations},
-          {"seconds", result.seconds},
-          {"certificate", certificate_as_json(result.certificate)}};
+std::string sdp_as_json(const SdpResult& result) {
+  const Json json = {{"objective", result.objective},
+                     {"upper_bound", result.upper_bound},
+                     {"gap", result.gap},
+                     {"trace", result.trace},
+                     {"rank", result.rank},
+                     {"eigenvalues", leading_eigenvalues(result)},
+                     {"theta", result.theta},
+                     {"status", to_string(result.status)},
+                     {"iterations", result.iterations},
+                     {"seconds", result.seconds},
+                     {"certificate", certificate_json(result.certificate)}};
+  return json_text(json);
 }
 
 }  // namespace tertium

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "tertium/report/json.hpp"
 #include "tertium/report/sdp_report.hpp"
 
 namespace tertium {
@@ -51,28 +52,24 @@ std::string blocks_as_text(std::string_view title, const Eigen::MatrixXd& blocks
   return text;
 }
 
-nlohmann::ordered_json number_or_null(const std::optional<double>& number) {
-  return number ? nlohmann::ordered_json(*number) : nlohmann::ordered_json(nullptr);
-}
-
-nlohmann::ordered_json blocks_as_json(const Eigen::MatrixXd& blocks) {
-  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+Json blocks_as_json(const Eigen::MatrixXd& blocks) {
+  Json rows = Json::array();
   for (const auto& row : blocks.rowwise()) {
     rows.push_back(std::vector<double>(row.begin(), row.end()));
   }
   return rows;
 }
 
-nlohmann::ordered_json proposition_as_json(const PropositionInterval& interval) {
-  return {{"delta_1", number_or_null(interval.delta_1)},
+Json proposition_as_json(const PropositionInterval& interval) {
+  return {{"delta_1", or_null(interval.delta_1)},
           {"delta_2", interval.delta_2},
           {"norm", interval.lo},
           {"lo", interval.lo},
-          {"hi", number_or_null(interval.hi)},
+          {"hi", or_null(interval.hi)},
           {"proves", interval.proves()}};
 }
 
-nlohmann::ordered_json estimate_as_json(const std::optional<Estimate>& estimate) {
+Json estimate_as_json(const std::optional<Estimate>& estimate) {
   if (!estimate) return nullptr;
   return {{"value", estimate->value},
           {"interval", {estimate->interval.lo, estimate->interval.hi}},
@@ -119,17 +116,17 @@ std::string theory_as_text(const TheoryReport& report) {
   return text;
 }
 
-nlohmann::ordered_json theory_as_json(const TheoryReport& report) {
-  nlohmann::ordered_json json = {{"items", report.items},
-                                 {"sizes", report.sizes},
-                                 {"fitted", report.fitted},
-                                 {"similarity", to_string(report.kind)},
-                                 {"comparisons", report.comparisons},
-                                 {"block_means", blocks_as_json(report.means)},
-                                 {"proposition", proposition_as_json(report.proposition)},
-                                 {"certificate", certificate_as_json(report.certificate)},
-                                 {"epsilon", estimate_as_json(report.epsilon)},
-                                 {"epsilon_delta", estimate_as_json(report.epsilon_delta)}};
+std::string theory_as_json(const TheoryReport& report) {
+  Json json = {{"items", report.items},
+               {"sizes", report.sizes},
+               {"fitted", report.fitted},
+               {"similarity", to_string(report.kind)},
+               {"comparisons", report.comparisons},
+               {"block_means", blocks_as_json(report.means)},
+               {"proposition", proposition_as_json(report.proposition)},
+               {"certificate", certificate_json(report.certificate)},
+               {"epsilon", estimate_as_json(report.epsilon)},
+               {"epsilon_delta", estimate_as_json(report.epsilon_delta)}};
   json["expected"] = nullptr;
   json["proposition_at_expected"] = nullptr;
   json["theorem"] = nullptr;
@@ -145,7 +142,7 @@ nlohmann::ordered_json theory_as_json(const TheoryReport& report) {
                        {"lambda_hi", report.theorem->lambda_hi},
                        {"constants", "calibrated by simulation"}};
   }
-  return json;
+  return json_text(json);
 }
 
 }  // namespace tertium

@@ -3,8 +3,6 @@
 #include <optional>
 #include <string>
 
-#include <nlohmann/json.hpp>
-
 #include "tertium/certificate/certify.hpp"
 #include "tertium/planning/noise_estimates.hpp"
 #include "tertium/planning/theory.hpp"
@@ -36,6 +34,6 @@ struct TheoryReport {
 };
 
 std::string theory_as_text(const TheoryReport& report);
-nlohmann::ordered_json theory_as_json(const TheoryReport& report);
+std::string theory_as_json(const TheoryReport& report);
 
 }  // namespace tertium

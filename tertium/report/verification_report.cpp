@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "tertium/report/json.hpp"
+
 namespace tertium {
 namespace {
 
@@ -66,10 +68,6 @@ std::string bound_as_text(const Verification& verification) {
   return text + "\n";
 }
 
-nlohmann::ordered_json or_null(const std::optional<double>& number) {
-  return number ? nlohmann::ordered_json(*number) : nlohmann::ordered_json(nullptr);
-}
-
 }  // namespace
 
 std::string verification_as_text(const Verification& verification) {
@@ -77,12 +75,11 @@ std::string verification_as_text(const Verification& verification) {
                                          : bound_as_text(verification);
 }
 
-nlohmann::ordered_json verification_as_json(const Verification& verification) {
-  using Json = nlohmann::ordered_json;
+std::string verification_as_json(const Verification& verification) {
   Json json = {{"verified", verification.verified},
                {"claim", verification.claim.empty() ? Json(nullptr) : Json(verification.claim)},
                {"reason", verification.verified ? Json(nullptr) : Json(verification.reason)}};
-  if (!verification.verified) return json;
+  if (!verification.verified) return json_text(json);
   json["items"] = verification.items;
   json["clusters"] = verification.clusters;
   json["value"] = verification.partition_value;
@@ -97,7 +94,7 @@ nlohmann::ordered_json verification_as_json(const Verification& verification) {
     json["bound"] = verification.bound;
     json["gap"] = or_null(verification.relative_gap);
   }
-  return json;
+  return json_text(json);
 }
 
 }  // namespace tertium

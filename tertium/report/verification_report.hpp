@@ -2,8 +2,6 @@
 
 #include <string>
 
-#include <nlohmann/json.hpp>
-
 #include "tertium/certificate/verify.hpp"
 
 namespace tertium {
@@ -12,6 +10,6 @@ namespace tertium {
 std::string verification_as_text(const Verification& verification);
 
 /// Both outcomes; fields that are not about the claim are left out.
-nlohmann::ordered_json verification_as_json(const Verification& verification);
+std::string verification_as_json(const Verification& verification);
 
 }  // namespace tertium

@@ -3,6 +3,7 @@
 #include <random>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "tertium/core/error.hpp"
 #include "tertium/partition/search.hpp"
@@ -49,7 +50,8 @@ LoadedSimilarity survey(std::uint32_t items, std::uint32_t clusters, int answers
 /// The result as JSON without what it took.
 std::string text_of(const LoadedSimilarity& loaded, const ClusterOptions& options) {
   const Clustering clustering = cluster(loaded, options);
-  auto json = clustering_as_json({loaded, clustering, options, std::nullopt});
+  auto json =
+      nlohmann::json::parse(clustering_as_json({loaded, clustering, options, std::nullopt}));
   json.erase("seconds");
   return json.dump();
 }

@@ -1,0 +1,18 @@
+#include "tertium/report/json.hpp"
+
+namespace tertium {
+
+std::string json_text(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace);
+}
+
+Json certificate_json(const std::optional<Certificate>& certificate) {
+  if (!certificate) return nullptr;
+  return {{"verdict", to_string(certificate->verdict)},
+          {"lo", or_null(certificate->lo)},
+          {"hi", or_null(certificate->hi)},
+          {"level", to_string(certificate->level)},
+          {"failure_probability", certificate->failure_probability}};
+}
+
+}  // namespace tertium
