@@ -3,9 +3,8 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
-
-#include <Eigen/SparseCore>
 
 #include "tertium/comparisons/stored_answers.hpp"
 
@@ -50,9 +49,6 @@ struct SimilarityMatrix {
 
   friend bool operator==(const SimilarityMatrix&, const SimilarityMatrix&) = default;
 };
-
-/// The whole symmetric matrix for linear algebra, both triangles.
-Eigen::SparseMatrix<double> to_eigen(const SimilarityMatrix& similarity);
 
 /// Fills the triangle of a matrix from pairs, each given once: first count all of them, then
 /// allocate, then put all of them, then finish, which sorts the rows that need it. Pairs may come

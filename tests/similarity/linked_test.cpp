@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tertium/similarity/eigen_matrix.hpp"
 #include "tests/small_similarity.hpp"
 
 namespace tertium {

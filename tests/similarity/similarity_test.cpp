@@ -10,6 +10,7 @@
 
 #include "tertium/core/error.hpp"
 #include "tertium/similarity/accumulator.hpp"
+#include "tertium/similarity/eigen_matrix.hpp"
 #include "tertium/similarity/export.hpp"
 #include "tertium/similarity/load.hpp"
 #include "tertium/similarity/precomputed.hpp"
