@@ -7,11 +7,12 @@
 #include <string>
 #include <vector>
 
-#include <Eigen/Eigenvalues>
+#include <Eigen/Core>
 #include <nlohmann/json.hpp>
 #include <zlib.h>
 
 #include "tertium/similarity/similarity_matrix.hpp"
+#include "tests/eigenvalues.hpp"
 
 namespace tertium::verifying {
 
@@ -87,8 +88,9 @@ inline double largest_eigenvalue(const Eigen::MatrixXi& integers, const Labels& 
   Eigen::MatrixXd Z = Eigen::MatrixXd::Zero(n, k);
   for (Eigen::Index i = 0; i < n; ++i) Z(i, labels[static_cast<std::size_t>(i)]) = 1;
   const Eigen::VectorXd size = Z.colwise().sum();
-  const Eigen::MatrixXd M = S * Z * size.cwiseInverse().asDiagonal();
-  const Eigen::MatrixXd B = size.cwiseInverse().asDiagonal() * Z.transpose() * M;
+  const Eigen::MatrixXd means = Z * size.cwiseInverse().asDiagonal();
+  const Eigen::MatrixXd M = S * means;
+  const Eigen::MatrixXd B = means.transpose() * M;
   Eigen::MatrixXd u = Eigen::MatrixXd::Zero(n, k);
   for (Eigen::Index i = 0; i < n; ++i) {
     const auto j = static_cast<Eigen::Index>(labels[static_cast<std::size_t>(i)]);
@@ -107,12 +109,12 @@ inline double largest_eigenvalue(const Eigen::MatrixXi& integers, const Labels& 
       if (j != l) matrix(i, r) += u(i, l) * u(r, j) / t(j, l);
     }
   }
-  const Eigen::MatrixXd rest = Z * size.cwiseInverse().asDiagonal() * Z.transpose();
+  const Eigen::MatrixXd rest = means * Z.transpose();
   const Eigen::MatrixXd P = Eigen::MatrixXd::Identity(n, n) - rest;
-  // The other directions far below.
-  const double far = 10 * matrix.norm() + 1;
-  return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(P * matrix * P - far * rest)
-      .eigenvalues()(n - 1);
+  const Eigen::MatrixXd half = P * matrix;
+  Eigen::MatrixXd projected = half * P;
+  projected -= (10 * matrix.norm() + 1) * rest;  // the other directions far below
+  return eigenvalues_of(projected)(n - 1);
 }
 
 /// Fields of the claim "optimal" without the checksum of the file.

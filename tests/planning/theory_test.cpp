@@ -3,11 +3,12 @@
 #include <cmath>
 #include <numeric>
 
-#include <Eigen/Eigenvalues>
+#include <Eigen/Core>
 #include <gtest/gtest.h>
 
 #include "tertium/certificate/certify.hpp"
 #include "tertium/planning/recovery.hpp"
+#include "tests/eigenvalues.hpp"
 #include "tests/false_alarm.hpp"
 #include "tests/small_similarity.hpp"
 
@@ -148,10 +149,7 @@ TEST(Theory, TheIntervalFollowsItsDefinition) {
       delta_2 = std::max(delta_2, sums.cwiseQuotient(sizes).cwiseAbs().maxCoeff());
     }
     const MatrixXd deviation = similarity - ideal;
-    const double norm = Eigen::SelfAdjointEigenSolver<MatrixXd>(deviation, Eigen::EigenvaluesOnly)
-                            .eigenvalues()
-                            .cwiseAbs()
-                            .maxCoeff();
+    const double norm = eigenvalues_of(deviation).cwiseAbs().maxCoeff();
     const PropositionInterval found = proposition_interval(rows, labels, sigma);
     EXPECT_NEAR(found.lo, norm, 1e-5 * norm);
     EXPECT_NEAR(found.delta_2, delta_2, 1e-9);
