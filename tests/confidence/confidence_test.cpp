@@ -8,6 +8,7 @@
 #include "tertium/confidence/matching.hpp"
 #include "tertium/confidence/null_test.hpp"
 #include "tertium/core/error.hpp"
+#include "tests/sanitized.hpp"
 #include "tests/selection/answers.hpp"
 
 namespace tertium {
@@ -150,6 +151,7 @@ TEST(Bootstrap, CanBeStopped) {
 }
 
 TEST(NullTest, HasUniformPValuesOnNoise) {
+  if (sanitized) GTEST_SKIP() << "slow with sanitizers, and nothing new for them";
   // 240 data sets of each kind, 39 draws: by Hoeffding the share of p <= a is above a + 0.13 with
   // probability below exp(-2 * 240 * 0.13^2) = 4e-4, and the same below; so all 3 * 6 bounds hold
   // but for a probability below 6e-3. The levels are values that p can have.
