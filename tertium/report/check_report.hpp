@@ -23,6 +23,7 @@ std::string similarity_as_text(const SimilarityMatrix& similarity);
 
 /// The pairs with the largest and the smallest similarity, by name: does it make sense?
 std::string strongest_pairs_as_text(const SimilarityMatrix& similarity);
+/// With the file it was written to, if it was: the field "output".
 std::string similarity_as_json(const SimilarityMatrix& similarity,
                                const std::optional<std::string>& written_to = {});
 
