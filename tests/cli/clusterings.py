@@ -287,3 +287,15 @@ def assert_need(problem, result, labels):
     smallest = min(Counter(label for label in labels if label is not None).values())
     theorem = 0.3 * n**3 * math.log(n) ** 2 / (signal * smallest) ** 2
     assert result["need"]["theorem"] == pytest.approx(theorem)
+    assert result["need"]["for_proof"] == pytest.approx(answers_for_proof(result))
+
+
+def answers_for_proof(result):
+    """When hi, which grows like the answers, passes lo, which grows like their root."""
+    certificate = result["certificate"]
+    if certificate is None or certificate["verdict"] == "optimal":
+        return None
+    lo, hi = certificate["lo"], certificate["hi"]
+    if lo is None or hi is None or hi <= 0:
+        return None
+    return result["need"]["answers"] * max(1, (lo / hi) ** 2)
