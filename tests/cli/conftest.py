@@ -23,6 +23,15 @@ def pytest_configure(config):
     config.addinivalue_line("markers", "data: needs the real data sets (TERTIUM_DATA)")
 
 
+def pytest_make_parametrize_id(val, argname):
+    """Refuses the bytes of a file as the name of a test.
+
+    Compressed bytes hold the time of day, and pytest's workers must agree on every name.
+    """
+    if isinstance(val, bytes):
+        raise TypeError(f"name the cases of {argname!r} with ids=")
+
+
 def pytest_collection_modifyitems(items):
     if DATA.is_dir():
         return

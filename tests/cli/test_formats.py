@@ -244,16 +244,18 @@ def matrix_table(header=False, factor=1):
     return "\n".join(lines) + "\n"
 
 
+MATRIX_FILES = {
+    "npy": ("m.npy", npy(MATRIX), 1),
+    "npy with fractions": ("m.npy", npy(MATRIX * 0.25), 0.25),
+    "numbers only": ("m.csv", matrix_table(), 1),
+    "with names": ("m.csv", matrix_table(header=True), 1),
+    "with fractions": ("m.csv", matrix_table(factor=0.1), 0.1),
+    "gzip": ("m.csv.gz", gzip.compress(matrix_table(header=True).encode()), 1),
+}
+
+
 @pytest.mark.parametrize(
-    ("name", "content", "factor"),
-    [
-        ("m.npy", npy(MATRIX), 1),
-        ("m.npy", npy(MATRIX * 0.25), 0.25),
-        ("m.csv", matrix_table(), 1),
-        ("m.csv", matrix_table(header=True), 1),
-        ("m.csv", matrix_table(factor=0.1), 0.1),
-        ("m.csv.gz", gzip.compress(matrix_table(header=True).encode()), 1),
-    ],
+    ("name", "content", "factor"), MATRIX_FILES.values(), ids=MATRIX_FILES.keys()
 )
 @pytest.mark.parametrize("flags", [[], ["--kind", "matrix"]], ids=["found", "told"])
 def test_precomputed_similarity(tertium, name, content, factor, flags):

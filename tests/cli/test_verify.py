@@ -516,7 +516,11 @@ def test_wrong_dual(checker, dual, bound, name, seal):
     assert_refused(checker(sealed(bound | forged if seal == "forged" else bound)))
 
 
-@pytest.mark.parametrize("content", [b"", b"x", npy(np.zeros((10, 10)))[:-1], bytes(1000)])
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"x", npy(np.zeros((10, 10)))[:-1], bytes(1000)],
+    ids=["empty", "text", "cut off", "zeros"],
+)
 def test_damaged_dual(checker, bound, content):
     checker.tertium.file("n.npy", content)
     assert_refused(checker(sealed(bound)))
