@@ -31,8 +31,9 @@ class AnswerSink {
   /// The same as `add` for each of them.
   virtual void add_plain(const PlainAnswers& answers) = 0;
 
-  /// False if positions and participants matter, so that `add_plain` would lose something.
-  [[nodiscard]] virtual bool takes_plain() const = 0;
+  /// True if only sums over pairs are wanted: then participants, positions and the order of items
+  /// may be lost, and `items` may hold numbers that are not items.
+  [[nodiscard]] virtual bool wants_only_sums() const = 0;
 
   ItemTable items;
   ItemTable participants;  // the name of participant p is participants.name(p - 1)

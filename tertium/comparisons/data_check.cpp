@@ -41,7 +41,7 @@ std::array<double, 3> answer_counts(const QuestionTally& tally) {
 void check_questions(const std::vector<Answer>& answers, DataCheck& check) {
   double agreement_sum = 0;
   double chance_sum = 0;
-  for (const QuestionTally& tally : tally_questions(answers)) {
+  tally_questions(answers, [&](const QuestionTally& tally) {
     const auto counts = answer_counts(tally);
     const double asked = counts[0] + counts[1] + counts[2];
     ++check.distinct_questions;
@@ -49,13 +49,13 @@ void check_questions(const std::vector<Answer>& answers, DataCheck& check) {
     if (std::count_if(counts.begin(), counts.end(), [](double n) { return n > 0; }) > 1) {
       ++check.contradicted_questions;
     }
-    if (asked < 2) continue;
+    if (asked < 2) return;
     ++check.repeated_questions;
     double agreeing = 0;
     for (const double n : counts) agreeing += n * (n - 1);
     agreement_sum += agreeing / (asked * (asked - 1));
     chance_sum += 1.0 / static_cast<double>(choices(tally.question.kind));
-  }
+  });
   if (check.repeated_questions == 0) return;
   check.repeats_removed = agreement_sum == 0 && check.repeated_questions >= enough_repeats;
   if (check.repeats_removed) return;

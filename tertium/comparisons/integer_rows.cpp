@@ -65,7 +65,8 @@ inline bool take_number(const char*& at, std::uint32_t& value) {
 IntegerRows::IntegerRows(Interpreter& interpreter, char separator)
     : interpreter_(interpreter), separator_(separator), kind_(interpreter.question_kind()) {
   const auto columns = interpreter.plain_columns();
-  usable_ = !columns.empty() && separator != ' ' && interpreter.sink().takes_plain();
+  const bool nothing_lost = interpreter.sink().wants_only_sums() || interpreter.is_anonymous();
+  usable_ = !columns.empty() && separator != ' ' && nothing_lost;
   if (!usable_) return;
   place_of_column_.assign(interpreter.table().columns.size(), -1);
   for (std::size_t i = 0; i < columns.size(); ++i)

@@ -338,7 +338,7 @@ Weight Interpreter::weight_in(const Row& row, std::optional<std::size_t> column)
 /// Where sums over pairs are all that matters, numbers get their ids in order, so that threads
 /// agree on them and rows need no sorting in the end.
 ItemId Interpreter::resolve(std::string_view cell) {
-  if (sink_->takes_plain() && !resolver_.has_list()) {
+  if (sink_->wants_only_sums() && !resolver_.has_list()) {
     const auto number = parse_integer(cell);
     if (number && *number >= 0 && *number < most_reserved_numbers) {
       sink_->items.reserve_numbers(static_cast<std::uint32_t>(*number) + 1);
@@ -438,6 +438,10 @@ std::vector<std::size_t> Interpreter::plain_columns() const {
       break;
   }
   return {};
+}
+
+bool Interpreter::is_anonymous() const {
+  return !binding_.participant && !binding_.answer && binding_.shown.empty();
 }
 
 void Interpreter::count_plain_rows(std::uint64_t rows) {

@@ -56,6 +56,8 @@ class Interpreter {
   /// The answers are ids in fixed columns with nothing else to look at: these columns in the order
   /// of Answer::items. Empty if not.
   [[nodiscard]] std::vector<std::size_t> plain_columns() const;
+  /// The table tells neither who answered nor where the picked option stood.
+  [[nodiscard]] bool is_anonymous() const;
   [[nodiscard]] QuestionKind question_kind() const;
 
   /// For rows read by other means: the item of an id, and the books. `check_item` throws as

@@ -11,11 +11,9 @@ AnsweredQuestion question_of(const Answer& answer) {
   std::array<ItemId, 4> items = answer.items;
   switch (answer.kind) {
     case QuestionKind::triplet:
-      if (items[1] > items[2]) {
-        std::swap(items[1], items[2]);
-        result.choice = 1;
-      }
-      items[3] = 0;
+      // No branch: the processor could only guess.
+      result.choice = static_cast<std::uint8_t>(items[1] > items[2]);
+      items = {items[0], std::min(items[1], items[2]), std::max(items[1], items[2]), 0};
       break;
     case QuestionKind::quadruplet:
       if (items[0] > items[1]) std::swap(items[0], items[1]);

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tertium/comparisons/answer_sink.hpp"
@@ -23,9 +25,10 @@ class StoredAnswers : public AnswerSink {
  public:
   void add(const Answer& answer) override { answers_.push_back(answer); }
   void add_plain(const PlainAnswers& plain) override;
-  [[nodiscard]] bool takes_plain() const override { return false; }
+  [[nodiscard]] bool wants_only_sums() const override { return false; }
 
   [[nodiscard]] const std::vector<Answer>& answers() const { return answers_; }
+  [[nodiscard]] std::vector<Answer> take_answers() { return std::move(answers_); }
 
  private:
   std::vector<Answer> answers_;
@@ -40,14 +43,15 @@ struct QuestionTally {
   bool whole_weights = true;  // every answer has a whole number as its weight: so many votes
 };
 
-/// The different questions, in increasing order.
-std::vector<QuestionTally> tally_questions(const std::vector<Answer>& answers);
+/// Calls `visit` for each of the different questions, in increasing order.
+void tally_questions(const std::vector<Answer>& answers,
+                     const std::function<void(const QuestionTally&)>& visit);
 
 /// The answers that count under `repeats`, and how many questions were tied.
 struct ReducedAnswers {
   std::vector<Answer> answers;
   std::uint64_t ties = 0;
 };
-ReducedAnswers reduce_repeats(const std::vector<Answer>& answers, Repeats repeats);
+ReducedAnswers reduce_repeats(std::vector<Answer> answers, Repeats repeats);
 
 }  // namespace tertium

@@ -73,8 +73,11 @@ std::optional<Estimate> estimate_epsilon(const std::vector<Answer>& answers) {
   std::vector<Repeated> repeated;
   double agreeing = 0;
   double pairs = 0;
-  for (const QuestionTally& tally : tally_questions(answers)) {
-    if (options_of(tally.question.kind) != options) return {};
+  const auto as_many_options = [&](const Answer& answer) {
+    return options_of(answer.kind) == options;
+  };
+  if (!std::all_of(answers.begin(), answers.end(), as_many_options)) return {};
+  tally_questions(answers, [&](const QuestionTally& tally) {
     Repeated here{0, 0};
     double count = 0;
     for (const std::uint64_t choice : tally.count) {
@@ -83,11 +86,11 @@ std::optional<Estimate> estimate_epsilon(const std::vector<Answer>& answers) {
       count += given;
     }
     here.pairs = count * (count - 1) / 2;
-    if (here.pairs == 0) continue;
+    if (here.pairs == 0) return;
     repeated.push_back(here);
     agreeing += here.agreeing;
     pairs += here.pairs;
-  }
+  });
   if (repeated.empty()) return {};
   const double share = agreeing / pairs;
   double squares = 0;

@@ -36,7 +36,7 @@ class Accumulator : public AnswerSink {
   /// Throws InputError if triplets and quadruplets are mixed or the total weight is beyond 4e12.
   void add(const Answer& answer) override;
   void add_plain(const PlainAnswers& answers) override;
-  [[nodiscard]] bool takes_plain() const override { return true; }
+  [[nodiscard]] bool wants_only_sums() const override { return true; }
 
   /// Adds everything that `other` has; items are matched by name. `other` is used up.
   void merge(Accumulator& other);

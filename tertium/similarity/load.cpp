@@ -43,7 +43,7 @@ ReducedAnswers add_up_stored(const std::vector<InputFile>& files, const LoadOpti
   report = read_answers(files, options.read, {&sink, 1}, progress);
   total.items = stored.items;
   if (options.keep_answers) agreement = repeat_agreement(stored.answers());
-  ReducedAnswers reduced = reduce_repeats(stored.answers(), options.repeats);
+  ReducedAnswers reduced = reduce_repeats(stored.take_answers(), options.repeats);
   for (const Answer& answer : reduced.answers) total.add(answer);
   return reduced;
 }
