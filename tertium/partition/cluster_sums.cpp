@@ -117,4 +117,15 @@ void ClusterSums::move(std::size_t item, int cluster) {
   });
 }
 
+void ClusterSums::relabel(const Labels& labels) {
+  std::size_t changed = 0;
+  for (std::size_t i = 0; i < labels.size(); ++i) changed += labels[i] != labels_[i] ? 1U : 0U;
+  if (2 * changed > labels.size()) {
+    labels_ = labels;
+    count();
+    return;
+  }
+  for (std::size_t i = 0; i < labels.size(); ++i) move(i, labels[i]);
+}
+
 }  // namespace tertium

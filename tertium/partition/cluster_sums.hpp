@@ -47,6 +47,8 @@ class ClusterSums {
   [[nodiscard]] std::vector<std::int64_t> between() const;
 
   void move(std::size_t item, int cluster);
+  /// Moves every item to its cluster in `labels`, at the cost of those that change.
+  void relabel(const Labels& labels);
 
  private:
   static std::size_t at(int cluster) { return static_cast<std::size_t>(cluster); }

@@ -118,7 +118,7 @@ Labels merged(Labels labels, int a, int b) {
 bool adopt(ClusterSums& sums, const SymmetricRows& similarity, const Labels& changed, int clusters,
            double price) {
   ClusterSums candidate(similarity, changed, clusters);
-  move_items(candidate, similarity);
+  move_items(candidate);
   const double gain = candidate.value() - sums.value() - price * (clusters - sums.clusters());
   if (!(gain > threshold(sums))) return false;
   sums = std::move(candidate);
@@ -156,11 +156,12 @@ bool merge_or_split(ClusterSums& sums, const SymmetricRows& similarity, double p
 
 }  // namespace
 
-void move_items(ClusterSums& sums, const SymmetricRows& similarity) {
+void move_items(ClusterSums& sums) {
   for (int sweep = 0; sweep < most_sweeps_at_once; ++sweep) {
     const std::optional<Labels> labels = reassigned(sums);
     if (!labels) break;
-    ClusterSums candidate(similarity, *labels, sums.clusters());
+    ClusterSums candidate = sums;
+    candidate.relabel(*labels);
     if (!(candidate.value() > sums.value() + threshold(sums))) break;
     sums = std::move(candidate);
   }
@@ -169,7 +170,7 @@ void move_items(ClusterSums& sums, const SymmetricRows& similarity) {
 }
 
 void improve(ClusterSums& sums, const SymmetricRows& similarity, const LocalSearch& options) {
-  move_items(sums, similarity);
+  move_items(sums);
   for (int step = 0; step < most_merges_and_splits; ++step) {
     const std::uint64_t seed = options.seed + static_cast<std::uint64_t>(step);
     const bool changed =

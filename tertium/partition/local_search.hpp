@@ -16,7 +16,7 @@ struct LocalSearch {
 
 /// Moves single items for as long as f grows: first all at once to argmax 2 M_il - B_ll (M the mean
 /// similarity to a cluster, B the mean inside it), then one by one. No cluster runs empty.
-void move_items(ClusterSums& sums, const SymmetricRows& similarity);
+void move_items(ClusterSums& sums);
 
 /// move_items, and then merges and splits of whole clusters while they help: with a price each on
 /// its own, without one a merge together with a split.

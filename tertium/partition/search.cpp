@@ -62,7 +62,7 @@ FoundPartition best_of_restarts(const SymmetricRows& similarity, const SearchSta
     check(options);
     if (!tried.insert(in_order_of_size(labels)).second) return;
     ClusterSums sums(similarity, labels, clusters);
-    move_items(sums, similarity);
+    move_items(sums);
     if (!best || worth(sums) > worth(*best)) best.emplace(std::move(sums));
   };
   for (int restart = 0; restart < options.restarts; ++restart) {

@@ -36,6 +36,28 @@ TEST(ClusterSums, PredictEveryChange) {
   EXPECT_NEAR(value_by_definition(similarity, merged), before + gain, 1e-9);
 }
 
+TEST(ClusterSums, AreTheSameWhetherMovedOrCounted) {
+  const SymmetricRows rows(to_similarity(random_symmetric(30, 5)));
+  std::mt19937 random(6);
+  Labels labels(30, 0);
+  ClusterSums sums(rows, labels, 3);
+  for (const unsigned changes : {0U, 1U, 5U, 14U, 15U, 16U, 30U}) {
+    for (std::size_t i = 0; i < changes; ++i) {
+      labels[i] = (labels[i] + 1 + static_cast<std::int32_t>(random() % 2)) % 3;
+    }
+    sums.relabel(labels);
+    const ClusterSums counted(rows, labels, 3);
+    EXPECT_EQ(sums.labels(), labels);
+    EXPECT_EQ(sums.between(), counted.between());
+    EXPECT_EQ(sums.value(), counted.value());
+    for (int l = 0; l < 3; ++l) {
+      EXPECT_EQ(sums.size_of(l), counted.size_of(l));
+      for (std::size_t i = 0; i < 30; ++i)
+        EXPECT_EQ(sums.to_cluster(i, l), counted.to_cluster(i, l));
+    }
+  }
+}
+
 TEST(InOrderOfSize, NumbersTheLargestFirst) {
   EXPECT_EQ(in_order_of_size({2, 0, 2, 1, 2, 0}), (Labels{0, 1, 0, 2, 0, 1}));
   EXPECT_EQ(in_order_of_size({1, 0}), (Labels{0, 1}));
