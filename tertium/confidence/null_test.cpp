@@ -37,10 +37,10 @@ double leading_eigenvalue(const SymmetricRows& rows) {
 
 /// An answer out of three says the same about two of the pairs of its items and twice the opposite
 /// about the third: odd-one-out (+2, -1, -1), most-central (-2, +1, +1). Picks the third at random.
-void pick_one_of_three(std::span<const Comparison> answer, Weight weight, Random& random,
+void pick_one_of_three(std::span<const ComparedPairs> answer, Weight weight, Random& random,
                        std::vector<std::int64_t>& sums) {
-  const Comparison& one = answer[0];
-  const Comparison& two = answer[1];
+  const ComparedPairs& one = answer[0];
+  const ComparedPairs& two = answer[1];
   const bool odd_one_out = one.plus == two.plus;
   const std::array<std::uint32_t, 3> pairs = {odd_one_out ? one.plus : one.minus,
                                               odd_one_out ? one.minus : one.plus,
@@ -53,14 +53,22 @@ void pick_one_of_three(std::span<const Comparison> answer, Weight weight, Random
 /// The integers of S when every answer is picked at random.
 void add_up_random(const ComparisonList& list, Random random, std::vector<std::int64_t>& sums) {
   sums.assign(list.pattern.column.size(), 0);
+  std::uint64_t coins = 0;
+  int coins_left = 0;
   for (std::size_t t = 0; t < list.answers(); ++t) {
-    const std::span<const Comparison> answer = list.of(t);
+    const std::span<const ComparedPairs> answer = list.pairs_of(t);
     const Weight weight = list.weight_of(t);
     if (answer.size() == 2) {
       pick_one_of_three(answer, weight, random, sums);
       continue;
     }
-    const Weight signed_weight = (random.next() >> 63U) != 0 ? weight : -weight;
+    if (coins_left == 0) {
+      coins = random.next();
+      coins_left = 64;
+    }
+    const Weight signed_weight = (coins & 1U) != 0 ? weight : -weight;
+    coins >>= 1U;
+    --coins_left;
     sums[answer[0].plus] += signed_weight;
     sums[answer[0].minus] -= signed_weight;
   }

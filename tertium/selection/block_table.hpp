@@ -16,8 +16,9 @@ namespace tertium {
 /// of the same kind. Size: k^3, for quadruplets (k (k+1) / 2)^2.
 class BlockTable {
  public:
-  /// Learns from the answers with `used[t]`: one pass.
-  BlockTable(const ComparisonList& list, const std::vector<bool>& used, const Labels& labels);
+  /// Learns from all answers but those with the numbers in `held_out`: one pass.
+  BlockTable(const ComparisonList& list, const std::vector<std::uint32_t>& held_out,
+             const Labels& labels);
 
   /// The logarithm of the probability of a comparison as it was answered.
   [[nodiscard]] double log_probability(const Comparison& comparison) const {

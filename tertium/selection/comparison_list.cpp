@@ -14,6 +14,12 @@ namespace {
 /// Positions of pairs and of comparisons have 32 bits, and there are up to two pairs in each.
 constexpr std::size_t most_comparisons = std::size_t{1} << 31U;
 
+constexpr std::size_t answers_ahead = 16;
+
+[[noreturn]] void refuse_so_many() {
+  throw InputError({{}, "2^31 comparisons or more", "fewer", "Take a part of the answers"});
+}
+
 std::uint64_t hash(const Question& question) {
   std::uint64_t mixed = static_cast<std::uint64_t>(question.kind);
   for (const ItemId item : question.items) mixed = Random(mixed + item).next();
@@ -33,17 +39,43 @@ void add_comparisons(const Answer& answer, std::vector<Comparison>& comparisons)
   }
 }
 
+/// Numbers of the answers about items with rows, in the order of the row of their first item.
+std::vector<std::uint32_t> in_order_of_rows(const std::vector<Answer>& answers,
+                                            const std::vector<std::uint32_t>& row_of,
+                                            std::size_t rows) {
+  const auto has_rows = [&](const Answer& answer) {
+    const auto shown = std::span(answer.items).first(items_in(answer.kind));
+    return std::none_of(shown.begin(), shown.end(),
+                        [&](ItemId item) { return row_of[item] == no_row; });
+  };
+  std::vector<std::size_t> next(rows + 1, 0);
+  for (const Answer& answer : answers) {
+    if (has_rows(answer)) ++next[row_of[answer.items[0]] + 1];
+  }
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  std::vector<std::uint32_t> order(next.back());
+  for (std::size_t a = 0; a < answers.size(); ++a) {
+    if (!has_rows(answers[a])) continue;
+    order[next[row_of[answers[a].items[0]]]++] = static_cast<std::uint32_t>(a);
+  }
+  return order;
+}
+
 /// Finds the pairs of all comparisons, row by row of the lower triangle, and tells the comparisons
 /// where theirs are.
 class PairFinder {
  public:
-  PairFinder(std::vector<Comparison>& comparisons, SimilarityMatrix& pattern)
-      : comparisons_(comparisons), pattern_(pattern), slot_start_(pattern.size() + 1, 0) {
-    for (std::size_t slot = 0; slot < 2 * comparisons.size(); ++slot) {
+  explicit PairFinder(ComparisonList& list)
+      : comparisons_(list.comparisons),
+        pairs_(list.pairs),
+        pattern_(list.pattern),
+        slot_start_(pattern_.size() + 1, 0) {
+    pairs_.resize(comparisons_.size());
+    for (std::size_t slot = 0; slot < 2 * comparisons_.size(); ++slot) {
       ++slot_start_[high(slot) + 1];
     }
     std::partial_sum(slot_start_.begin(), slot_start_.end(), slot_start_.begin());
-    slots_.resize(2 * comparisons.size());
+    slots_.resize(2 * comparisons_.size());
     std::vector<std::size_t> next(slot_start_.begin(), slot_start_.end() - 1);
     for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
       slots_[next[high(slot)]++] = static_cast<std::uint32_t>(slot);
@@ -53,20 +85,26 @@ class PairFinder {
   void fill() {
     pattern_.row_start.assign(1, 0);
     std::vector<std::uint32_t> position(pattern_.size());
-    for (std::size_t row = 0; row < pattern_.size(); ++row) {
+    std::vector<std::uint32_t> seen_in(pattern_.size(), no_row);
+    std::vector<std::uint32_t> columns;
+    for (std::uint32_t row = 0; row < pattern_.size(); ++row) {
       const auto slots =
           std::span(slots_).subspan(slot_start_[row], slot_start_[row + 1] - slot_start_[row]);
-      std::vector<std::uint32_t> columns;
-      for (const std::uint32_t slot : slots) columns.push_back(low(slot));
+      columns.clear();
+      for (const std::uint32_t slot : slots) {
+        const std::uint32_t column = low(slot);
+        if (seen_in[column] == row) continue;
+        seen_in[column] = row;
+        columns.push_back(column);
+      }
       std::sort(columns.begin(), columns.end());
-      columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
       for (const std::uint32_t column : columns) {
         position[column] = static_cast<std::uint32_t>(pattern_.column.size());
         pattern_.column.push_back(column);
       }
       for (const std::uint32_t slot : slots) {
-        Comparison& comparison = comparisons_[slot / 2];
-        (slot % 2 == 0 ? comparison.plus : comparison.minus) = position[low(slot)];
+        ComparedPairs& pairs = pairs_[slot / 2];
+        (slot % 2 == 0 ? pairs.plus : pairs.minus) = position[low(slot)];
       }
       pattern_.row_start.push_back(pattern_.column.size());
     }
@@ -83,7 +121,8 @@ class PairFinder {
     return slot % 2 == 0 ? std::min(c.i, c.j) : std::min(c.r, c.s);
   }
 
-  std::vector<Comparison>& comparisons_;
+  const std::vector<Comparison>& comparisons_;
+  std::vector<ComparedPairs>& pairs_;
   SimilarityMatrix& pattern_;
   std::vector<std::size_t> slot_start_;
   std::vector<std::uint32_t> slots_;
@@ -93,17 +132,24 @@ class PairFinder {
 
 ComparisonList list_comparisons(const std::vector<Answer>& answers,
                                 const std::vector<std::uint32_t>& row_of, std::size_t rows) {
+  // Their numbers and those of their comparisons have 32 bits.
+  if (answers.size() >= most_comparisons) refuse_so_many();
+  const std::vector<std::uint32_t> order = in_order_of_rows(answers, row_of, rows);
   ComparisonList list;
+  list.left_out = answers.size() - order.size();
+  list.start.reserve(order.size() + 1);
+  list.comparisons.reserve(order.size());
+  list.question.reserve(order.size());
+  list.weight.reserve(order.size());
+  list.participant.reserve(order.size());
   list.start.push_back(0);
   bool fractions = false;
-  for (const Answer& answer : answers) {
+  for (std::size_t at = 0; at < order.size(); ++at) {
+    // They lie all over the memory: half of the time would be waiting.
+    if (at + answers_ahead < order.size()) __builtin_prefetch(&answers[order[at + answers_ahead]]);
+    const Answer& answer = answers[order[at]];
     Answer by_row = answer;
-    const auto shown = std::span(by_row.items).first(items_in(answer.kind));
-    for (ItemId& item : shown) item = row_of[item];
-    if (std::find(shown.begin(), shown.end(), no_row) != shown.end()) {
-      ++list.left_out;
-      continue;
-    }
+    for (ItemId& item : std::span(by_row.items).first(items_in(answer.kind))) item = row_of[item];
     const bool quadruplet = answer.kind == QuestionKind::quadruplet;
     if (list.answers() > 0 && quadruplet != list.quadruplets) {
       throw InputError({{},
@@ -113,9 +159,7 @@ ComparisonList list_comparisons(const std::vector<Answer>& answers,
     }
     list.quadruplets = quadruplet;
     add_comparisons(by_row, list.comparisons);
-    if (list.comparisons.size() >= most_comparisons) {
-      throw InputError({{}, "2^31 comparisons or more", "fewer", "Take a part of the answers"});
-    }
+    if (list.comparisons.size() >= most_comparisons) refuse_so_many();
     list.start.push_back(static_cast<std::uint32_t>(list.comparisons.size()));
     list.question.push_back(hash(question_of(by_row).question));
     list.weight.push_back(answer.weight);
@@ -134,7 +178,7 @@ ComparisonList list_comparisons(const std::vector<Answer>& answers,
   };
   if (!fractions && all(list.weight, Weight{1})) list.weight = {};
   if (all(list.participant, ParticipantId{0})) list.participant = {};
-  PairFinder(list.comparisons, pattern).fill();
+  PairFinder(list).fill();
   add_up(list, std::vector<std::int32_t>(list.answers(), 1), pattern.value);
   pattern.comparisons = list.comparisons.size();
   return list;
@@ -143,12 +187,12 @@ ComparisonList list_comparisons(const std::vector<Answer>& answers,
 void add_up(const ComparisonList& list, const std::vector<std::int32_t>& factor,
             std::vector<std::int64_t>& sums) {
   sums.assign(list.pattern.column.size(), 0);
+  // Answers that count 0 times are added like all others: a branch would often be guessed wrong.
   for (std::size_t answer = 0; answer < list.answers(); ++answer) {
-    if (factor[answer] == 0) continue;
     const std::int64_t weight = factor[answer] * list.weight_of(answer);
-    for (const Comparison& comparison : list.of(answer)) {
-      sums[comparison.plus] += weight;
-      sums[comparison.minus] -= weight;
+    for (const ComparedPairs& pairs : list.pairs_of(answer)) {
+      sums[pairs.plus] += weight;
+      sums[pairs.minus] -= weight;
     }
   }
 }

@@ -16,21 +16,27 @@ struct Comparison {
   std::uint32_t j = 0;
   std::uint32_t r = 0;
   std::uint32_t s = 0;
-  std::uint32_t plus = 0;   // position of the pair (i, j) in `value` of the pattern
-  std::uint32_t minus = 0;  // position of the pair (r, s)
+};
+
+/// The pairs of a comparison by their position in `value` of the pattern: all that sums need.
+struct ComparedPairs {
+  std::uint32_t plus = 0;   // (i, j)
+  std::uint32_t minus = 0;  // (r, s)
 };
 
 /// Answers in the form in which they can be weighted anew, turned round or held out again and
 /// again, each time with one pass that gives the similarity of the rest.
 ///
 /// What belongs to one answer stays together: odd-one-out and most-central answers have two
-/// comparisons, all others one. Repeated questions are kept as they were given.
+/// comparisons, all others one. Repeated questions are kept as they were given. Answers are in the
+/// order of their first item, so that a pass stays near one row of S, and then as they were given.
 ///
 /// Memory: per answer 36 bytes and 24 per further comparison (12 more with weights and
 /// participants); 20 bytes per pair of items that some comparison shows.
 struct ComparisonList {
   bool quadruplets = false;
   std::vector<Comparison> comparisons;
+  std::vector<ComparedPairs> pairs;     // of the comparison at the same place
   std::vector<std::uint32_t> start;     // of every answer in `comparisons`, and the end
   std::vector<std::uint64_t> question;  // per answer: a hash of what was asked, not of the choice
   std::vector<Weight> weight;           // per answer, in units of 1 / denominator; empty: all 1
@@ -44,6 +50,9 @@ struct ComparisonList {
   [[nodiscard]] std::size_t items() const { return pattern.size(); }
   [[nodiscard]] std::span<const Comparison> of(std::size_t answer) const {
     return std::span(comparisons).subspan(start[answer], start[answer + 1] - start[answer]);
+  }
+  [[nodiscard]] std::span<const ComparedPairs> pairs_of(std::size_t answer) const {
+    return std::span(pairs).subspan(start[answer], start[answer + 1] - start[answer]);
   }
   [[nodiscard]] Weight weight_of(std::size_t answer) const {
     return weight.empty() ? 1 : weight[answer];

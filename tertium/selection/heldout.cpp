@@ -41,18 +41,17 @@ struct FoldScore {
 
 /// Everything about one fold that is kept from one k to the next.
 struct Fold {
-  std::vector<bool> training;  // per answer
+  std::vector<std::uint32_t> held_out;  // numbers of answers
   KrylovResult eigenpairs;
   Labels labels;  // of the last k
   std::vector<FoldScore> scores;
 };
 
-FoldScore score(const ComparisonList& list, const std::vector<bool>& training,
+FoldScore score(const ComparisonList& list, const std::vector<std::uint32_t>& held_out,
                 const Labels& labels) {
-  const BlockTable table(list, training, labels);
+  const BlockTable table(list, held_out, labels);
   FoldScore result;
-  for (std::size_t answer = 0; answer < list.answers(); ++answer) {
-    if (training[answer]) continue;
+  for (const std::uint32_t answer : held_out) {
     double likely = 0;
     double opposite = 0;
     for (const Comparison& comparison : list.of(answer)) {
@@ -64,8 +63,8 @@ FoldScore score(const ComparisonList& list, const std::vector<bool>& training,
     result.weight += weight;
     result.sum += weight * value;
     result.squares += weight * value * value;
-    if (likely != opposite) ++result.predictable;
-    if (likely > opposite) ++result.right;
+    result.predictable += static_cast<std::uint64_t>(likely != opposite);
+    result.right += static_cast<std::uint64_t>(likely > opposite);
   }
   return result;
 }
@@ -130,11 +129,10 @@ class CurveBuilder {
       };
     }
     folds_.resize(static_cast<std::size_t>(options.folds));
-    for (Fold& fold : folds_) fold.training.assign(list.answers(), true);
     const std::uint64_t salt = Random(options.seed).next();
-    for (std::size_t answer = 0; answer < list.answers(); ++answer) {
+    for (std::uint32_t answer = 0; answer < list.answers(); ++answer) {
       const std::uint64_t mixed = Random(list.question[answer] ^ salt).next();
-      folds_[mixed % folds_.size()].training[answer] = false;
+      folds_[mixed % folds_.size()].held_out.push_back(answer);
     }
   }
 
@@ -160,11 +158,13 @@ class CurveBuilder {
       std::vector<std::int64_t> sums;
       for (std::size_t f = next++; f < folds_.size(); f = next++) {
         Fold& fold = folds_[f];
-        add_up(list_, {fold.training.begin(), fold.training.end()}, sums);
+        std::vector<std::int32_t> factor(list_.answers(), 1);
+        for (const std::uint32_t answer : fold.held_out) factor[answer] = 0;
+        add_up(list_, factor, sums);
         rows.set_values(sums);
         for (int k = from; k <= to; ++k) {
           fold.labels = fit(rows, fold, k);
-          fold.scores.push_back(score(list_, fold.training, fold.labels));
+          fold.scores.push_back(score(list_, fold.held_out, fold.labels));
           const std::scoped_lock lock(mutex_);
           ++done_;
         }

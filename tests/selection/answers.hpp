@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <random>
 #include <vector>
 
@@ -58,6 +59,15 @@ inline std::vector<Answer> planted_answers(QuestionKind kind, int size, int clus
       std::swap(items[1], items[2]);
     }
   }
+  return answers;
+}
+
+/// The order in which a ComparisonList keeps answers.
+inline std::vector<Answer> in_order_of_first_item(std::vector<Answer> answers,
+                                                  const std::vector<std::uint32_t>& row_of) {
+  std::stable_sort(answers.begin(), answers.end(), [&](const Answer& a, const Answer& b) {
+    return row_of[a.items[0]] < row_of[b.items[0]];
+  });
   return answers;
 }
 

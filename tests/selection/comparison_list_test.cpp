@@ -61,7 +61,8 @@ TEST(ComparisonList, AddsUpAnyFactorsOfAnyKind) {
   for (const bool weighted : {false, true}) {
     for (const auto kind : {QuestionKind::triplet, QuestionKind::quadruplet,
                             QuestionKind::odd_one_out, QuestionKind::most_central}) {
-      std::vector<Answer> answers = random_answers(kind, items, 80, 3);
+      std::vector<Answer> answers =
+          in_order_of_first_item(random_answers(kind, items, 80, 3), row_of);
       std::mt19937 random(4);
       std::vector<std::int32_t> factor(answers.size());
       for (std::size_t t = 0; t < answers.size(); ++t) {
@@ -111,11 +112,41 @@ TEST(ComparisonList, KnowsTheSameQuestionWhateverTheAnswer) {
   answers[2].items = {1, 0, 2, 0};
   answers[3] = {QuestionKind::odd_one_out, {0, 1, 2, 0}};
   answers[4] = {QuestionKind::odd_one_out, {2, 1, 0, 0}};
-  const auto question = list_comparisons(answers, same_rows(3), 3).question;
-  EXPECT_EQ(question[0], question[1]);
-  EXPECT_NE(question[0], question[2]);
-  EXPECT_NE(question[0], question[3]);
-  EXPECT_EQ(question[3], question[4]);
+  const auto in_list = list_comparisons(answers, same_rows(3), 3).question;
+  const auto& [first, turned_round, odd, other_anchor, odd_again] =
+      std::array{in_list[0], in_list[1], in_list[2], in_list[3], in_list[4]};
+  EXPECT_EQ(first, turned_round);
+  EXPECT_NE(first, other_anchor);
+  EXPECT_NE(first, odd);
+  EXPECT_EQ(odd, odd_again);
+}
+
+TEST(ComparisonList, KeepsTogetherWhatBelongsToAnAnswer) {
+  constexpr int items = 9;
+  std::vector<std::uint32_t> row_of = same_rows(items);
+  std::reverse(row_of.begin(), row_of.end());
+  for (const auto kind : {QuestionKind::triplet, QuestionKind::quadruplet}) {
+    std::vector<Answer> answers = random_answers(kind, items, 60, 8);
+    for (std::size_t t = 0; t < answers.size(); ++t) {
+      answers[t].weight = static_cast<Weight>(t + 1) * weight_one;
+      answers[t].participant = static_cast<ParticipantId>(t % 7);
+    }
+    const ComparisonList list = list_comparisons(answers, row_of, items);
+    const std::vector<Answer> expected = in_order_of_first_item(answers, row_of);
+    ASSERT_EQ(list.answers(), expected.size());
+    for (std::size_t t = 0; t < expected.size(); ++t) {
+      const auto& [a, b, c, d] = expected[t].items;
+      const bool quadruplet = kind == QuestionKind::quadruplet;
+      ASSERT_EQ(list.of(t).size(), 1U);
+      const Comparison& comparison = list.of(t)[0];
+      EXPECT_EQ(comparison.i, row_of[a]);
+      EXPECT_EQ(comparison.j, row_of[b]);
+      EXPECT_EQ(comparison.r, row_of[quadruplet ? c : a]);
+      EXPECT_EQ(comparison.s, row_of[quadruplet ? d : c]);
+      EXPECT_EQ(list.weight_of(t), expected[t].weight / weight_one);
+      EXPECT_EQ(list.participant[t], expected[t].participant);
+    }
+  }
 }
 
 TEST(ComparisonList, RefusesTripletsAmongQuadruplets) {

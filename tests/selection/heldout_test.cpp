@@ -27,23 +27,30 @@ std::pair<Cell, Cell> cells(const Answer& answer, const Labels& labels) {
 
 TEST(BlockTable, CountsChoicesBetweenClusters) {
   for (const auto kind : {QuestionKind::triplet, QuestionKind::quadruplet}) {
-    const std::vector<Answer> answers = planted_answers(kind, 20, 3, 400, 7);
-    const Labels labels = planted_labels(20, 3);
-    const ComparisonList list = list_comparisons(answers, same_rows(20), 20);
-    std::vector<bool> used(answers.size());
-    std::map<Cell, double> count;
-    for (std::size_t t = 0; t < answers.size(); ++t) {
-      used[t] = t % 3 != 0;
-      if (used[t]) ++count[cells(answers[t], labels).first];
-    }
-    const BlockTable table(list, used, labels);
-    for (std::size_t t = 0; t < answers.size(); ++t) {
-      const auto [cell, opposite] = cells(answers[t], labels);
-      const double expected =
-          cell == opposite ? 0.5 : (count[cell] + 1) / (count[cell] + count[opposite] + 2);
-      const Comparison& comparison = list.of(t)[0];
-      EXPECT_NEAR(std::exp(table.log_probability(comparison)), expected, 1e-12);
-      EXPECT_NEAR(std::exp(table.log_opposite(comparison)), 1 - expected, 1e-12);
+    for (const bool weighted : {false, true}) {
+      std::vector<Answer> answers =
+          in_order_of_first_item(planted_answers(kind, 20, 3, 400, 7), same_rows(20));
+      const Labels labels = planted_labels(20, 3);
+      std::vector<std::uint32_t> held_out;
+      std::map<Cell, double> count;
+      for (std::uint32_t t = 0; t < answers.size(); ++t) {
+        if (weighted) answers[t].weight = weight_one / 2 * (t % 5);
+        if (t % 3 == 0) {
+          held_out.push_back(t);
+        } else {
+          count[cells(answers[t], labels).first] += static_cast<double>(answers[t].weight) / 1e6;
+        }
+      }
+      const ComparisonList list = list_comparisons(answers, same_rows(20), 20);
+      const BlockTable table(list, held_out, labels);
+      for (std::size_t t = 0; t < answers.size(); ++t) {
+        const auto [cell, opposite] = cells(answers[t], labels);
+        const double expected =
+            cell == opposite ? 0.5 : (count[cell] + 1) / (count[cell] + count[opposite] + 2);
+        const Comparison& comparison = list.of(t)[0];
+        EXPECT_NEAR(std::exp(table.log_probability(comparison)), expected, 1e-12);
+        EXPECT_NEAR(std::exp(table.log_opposite(comparison)), 1 - expected, 1e-12);
+      }
     }
   }
 }
