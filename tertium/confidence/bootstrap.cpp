@@ -1,13 +1,12 @@
 #include "tertium/confidence/bootstrap.hpp"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
-#include <cmath>
 #include <mutex>
 #include <set>
 
 #include "tertium/confidence/matching.hpp"
+#include "tertium/confidence/poisson_ones.hpp"
 #include "tertium/core/error.hpp"
 #include "tertium/core/random.hpp"
 #include "tertium/core/threads.hpp"
@@ -27,28 +26,6 @@ constexpr int krylov_steps = 16;
 constexpr int warm_krylov_steps = 4;
 constexpr int spare_vectors = 4;  // random ones, for what a resample has and S has not
 constexpr int restarts = 2;       // of k-means: plain and weighted eigenvectors
-
-/// Poisson with mean 1 by inversion; beyond 15 the chance is below 1e-13.
-std::int32_t poisson_one(Random& random) {
-  static const auto upper_ends = [] {
-    std::array<double, 16> ends{};
-    double probability = std::exp(-1.0);
-    double sum = 0;
-    for (std::size_t count = 0; count < ends.size(); ++count) {
-      sum += probability;
-      ends[count] = sum;
-      probability /= static_cast<double>(count + 1);
-    }
-    return ends;
-  }();
-  const double where = random.uniform();
-  std::int32_t count = 0;
-  while (static_cast<std::size_t>(count) + 1 < upper_ends.size() &&
-         where >= upper_ends[static_cast<std::size_t>(count)]) {
-    ++count;
-  }
-  return count;
-}
 
 bool at_least_two_named(const ComparisonList& list) {
   std::set<ParticipantId> named;
@@ -101,13 +78,13 @@ class Resampler {
   }
 
   [[nodiscard]] std::vector<std::int32_t> draw(std::size_t resample) const {
-    Random random = random_stream(options_.seed, resample);
+    PoissonOnes poisson(random_stream(options_.seed, resample));
     std::vector<std::int32_t> of_participant(participants_);
-    for (std::int32_t& count : of_participant) count = poisson_one(random);
+    for (std::int32_t& count : of_participant) count = poisson.next();
     std::vector<std::int32_t> factor(list_.answers());
     for (std::size_t answer = 0; answer < factor.size(); ++answer) {
       const bool shared = by_participant_ && list_.participant[answer] != 0;
-      factor[answer] = shared ? of_participant[list_.participant[answer]] : poisson_one(random);
+      factor[answer] = shared ? of_participant[list_.participant[answer]] : poisson.next();
     }
     return factor;
   }

@@ -10,8 +10,15 @@ class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
 
-  std::uint64_t next();
-  double uniform();                          // in [0, 1)
+  std::uint64_t next() {
+    state_ += 0x9E3779B97F4A7C15U;
+    std::uint64_t mixed = state_;
+    mixed = (mixed ^ (mixed >> 30U)) * 0xBF58476D1CE4E5B9U;
+    mixed = (mixed ^ (mixed >> 27U)) * 0x94D049BB133111EBU;
+    return mixed ^ (mixed >> 31U);
+  }
+  /// In [0, 1).
+  double uniform() { return static_cast<double>(next() >> 11U) * 0x1p-53; }
   double normal();                           // standard normal
   std::uint64_t below(std::uint64_t count);  // 0 .. count-1, count > 0; bias below count / 2^64
 
