@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "tertium/core/clock.hpp"
 #include "tertium/core/error.hpp"
@@ -24,6 +25,7 @@ constexpr int patient_restarts = 20;
 constexpr std::size_t most_items_solved = 1500;
 constexpr std::size_t most_items_improved = 3000;
 constexpr int few_iterations = 60;
+constexpr double close_theta = 0.01;
 
 [[noreturn]] void refuse(std::string found, std::string expected, std::string remedy = "") {
   throw InputError({{}, std::move(found), std::move(expected), std::move(remedy)});
@@ -198,6 +200,7 @@ class Walk {
                                                  : choose_by_spur(similarity(), spur);
     }
     result_.clusters = result_.spur->clusters;
+    if (!result_.spur->steps.front().lambda) name_rivals(*result_.spur);
   }
 
   void choose_by_heldout_instead() {
@@ -231,6 +234,25 @@ class Walk {
         fmt::format("SPUR finds {} clusters, held-out answers speak for {}: look at both "
                     "(--clusters {})",
                     result_.clusters, result_.heldout->clusters, result_.heldout->clusters));
+  }
+
+  /// Numbers of clusters with nearly the theta of the chosen one: a few other answers could have
+  /// made them the choice.
+  void name_rivals(const SpurResult& spur) {
+    double chosen = 0;
+    for (const SpurStep& step : spur.steps) {
+      if (step.clusters == spur.clusters) chosen = step.theta.value_or(0);
+    }
+    std::vector<std::string> rivals;
+    for (const SpurStep& step : spur.steps) {
+      if (step.clusters == spur.clusters || step.theta.value_or(0) < chosen - close_theta) continue;
+      rivals.push_back(fmt::format("{} ({:.3f})", step.clusters, *step.theta));
+    }
+    if (rivals.empty()) return;
+    result_.warnings.push_back(
+        fmt::format("SPUR's choice is close: theta of {} clusters is {:.3f}, and nearly as large "
+                    "for {}",
+                    spur.clusters, chosen, fmt::join(rivals, ", ")));
   }
 
   void find_partition() {
