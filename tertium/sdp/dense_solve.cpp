@@ -56,12 +56,12 @@ class DenseSolve {
     while (!ended) {
       splitting.iterate();
       ++result_.iterations;
-      if (options_.progress && !options_.progress(progress())) {
+      if (options_.progress && !options_.progress(progress(splitting))) {
         ended = SdpStatus::stopped;
       }
       if (clock_.seconds() > options_.most_seconds) ended = SdpStatus::time_limit;
       if (result_.iterations >= options_.most_iterations) ended = SdpStatus::iteration_limit;
-      if (ended || result_.iterations >= next_check) {
+      if (ended || (result_.iterations >= next_check && may_be_solved(splitting))) {
         next_check = result_.iterations + std::clamp(result_.iterations / 4, 2, 20);
         if (prover_) prover_->expect(splitting.subspace());
         improve_bound(splitting.dual());
@@ -118,8 +118,20 @@ class DenseSolve {
            theta_of(result_.point.eigenvalues_before_repair()) < options_.dull->theta;
   }
 
-  [[nodiscard]] SdpProgress progress() const {
-    return {result_.iterations, result_.objective, result_.upper_bound, distance()};
+  /// With the goal `spectrum`, a bound costs as much as many iterations and is only needed where X
+  /// has come near enough by its residual, or where it may prove the partition.
+  [[nodiscard]] bool may_be_solved(const Splitting& splitting) const {
+    if (options_.goal == SdpGoal::gap) return true;
+    if (partition_objective_ && gap_of_partition() <= nearly_optimal) return true;
+    const double near =
+        options_.dull ? std::max(options_.tolerance, options_.dull->distance) : options_.tolerance;
+    return splitting.residual() <= near;
+  }
+
+  [[nodiscard]] SdpProgress progress(const Splitting& splitting) const {
+    const bool measured = std::isfinite(distance());
+    return {result_.iterations, result_.objective, result_.upper_bound,
+            measured ? distance() : splitting.residual()};
   }
 
   [[nodiscard]] double gap_of_partition() const {
@@ -138,8 +150,8 @@ class DenseSolve {
     const double unrepaired = feasible.unrepaired - price_of(program_) * trace;
     if (options_.goal == SdpGoal::spectrum) {
       reached_ = unrepaired;
-      distance_of_x_ = std::max(std::abs(result_.upper_bound / unrepaired - 1),
-                                splitting.residual() / std::sqrt(trace));
+      distance_of_x_ =
+          std::max(std::abs(result_.upper_bound / unrepaired - 1), splitting.residual());
       result_.point.vectors.resize(0, 0);  // the latest X takes the place of any other
       take_point(std::move(feasible));
       return;

@@ -22,7 +22,7 @@ struct SdpProgress {
   int iterations = 0;      // 0 during the search for a partition and its certificate
   double objective = 0;    // of the best feasible point
   double upper_bound = 0;  // the best one
-  /// What is compared with the tolerance, infinite until it was computed.
+  /// What is compared with the tolerance; before it was computed, a lower bound of it or infinite.
   double gap = std::numeric_limits<double>::infinity();
 };
 

@@ -159,6 +159,10 @@ Splitting::Feasible Splitting::feasible(const Projection& inner, const MatrixXd&
   return result;
 }
 
+double Splitting::residual() const {
+  return std::max(primal_residual_, dual_residual_) / std::sqrt(1 + inner_.weights.sum());
+}
+
 MatrixXd Splitting::dual() const { return scale_ * image_penalty_ * (-image_).cwiseMax(0.0); }
 
 }  // namespace tertium

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <algorithm>
-
 #include <Eigen/Core>
 
 #include "tertium/sdp/extrapolation.hpp"
@@ -44,8 +42,9 @@ class Splitting {
   /// N = sigma rho max(-Q, 0) >= 0, which proves a bound.
   [[nodiscard]] Eigen::MatrixXd dual() const;
 
-  /// How far the last iteration was from its fixed point, in the norm of X.
-  [[nodiscard]] double residual() const { return std::max(primal_residual_, dual_residual_); }
+  /// How far the last iteration was from its fixed point, as a share of the norm that X would have
+  /// if it were a partition.
+  [[nodiscard]] double residual() const;
 
   /// Near the leading eigenvectors of S + N, more than the rank of X.
   [[nodiscard]] const Eigen::MatrixXd& subspace() const { return subspace_.vectors(); }

@@ -210,13 +210,14 @@ ClusterRange range_from_ends(const SimilarityMatrix& similarity, Solver& solver,
                              const SpurOptions& options, SpurResult& result) {
   const double tolerance =
       options.certificates ? std::max(options.tolerance, trace_tolerance) : options.tolerance;
-  const auto ends =
-      solver.solve({Lambda{result.largest->lambda}, Lambda{result.smallest->lambda}}, tolerance);
-  result.largest->trace = ends[0].trace;
-  result.smallest->trace = ends[1].trace;
+  // One after the other, with all threads: the largest takes a moment and the smallest long.
+  for (SpurEnd* end : {&*result.largest, &*result.smallest}) {
+    end->trace = solver.solve({Lambda{end->lambda}}, tolerance).front().trace;
+  }
   const int items = static_cast<int>(similarity.size());
-  const int fewest = std::min(items, std::max(2, rounded(ends[0].trace)));
-  return {fewest, std::clamp(rounded(ends[1].trace) + beyond_the_range, fewest, items)};
+  const int fewest = std::min(items, std::max(2, rounded(*result.largest->trace)));
+  const int most = rounded(*result.smallest->trace) + beyond_the_range;
+  return {fewest, std::clamp(most, fewest, items)};
 }
 
 /// The step with the largest theta. Of several, up to a tie, the largest k that SDP-lambda still

@@ -279,7 +279,9 @@ TEST(SolveSdp, LeavesADullSpectrumEarly) {
   EXPECT_LE(early.distance, 1e-2);
   EXPECT_GT(early.distance, options.tolerance);
   options.dull = Dull{1e-2, full.theta - 0.05};  // an interesting one is solved to the end
-  EXPECT_EQ(solve_sdp(similarity, Clusters{3}, options).theta, full.theta);
+  const SdpResult interesting = solve_sdp(similarity, Clusters{3}, options);
+  EXPECT_LE(interesting.distance, options.tolerance);
+  EXPECT_NEAR(interesting.theta, full.theta, 1e-4);
 }
 
 TEST(Extrapolation, FindsTheFixedPointOfALinearMapInFewSteps) {
