@@ -194,7 +194,7 @@ int resamples_for(const ComparisonList& list, int clusters, double seconds) {
   // Rough figures, not fitted: nanoseconds for an answer that is drawn and added, for an entry of S
   // in a product with one vector or in a sweep over all items, and for a step of k-means on an
   // item.
-  constexpr double per_answer = 15;
+  constexpr double per_answer = 6;
   constexpr double per_product = 1;
   constexpr double sweeps = 30;
   constexpr double kmeans_steps = 40;

@@ -126,7 +126,7 @@ NullTestResult null_test(const ComparisonList& list, const NullTestOptions& opti
 int draws_for(const ComparisonList& list, double seconds) {
   // Rough figures, not fitted: nanoseconds for a comparison that is added, and for an entry of S in
   // a product or when it is set.
-  constexpr double per_comparison = 8;
+  constexpr double per_comparison = 3;
   constexpr double per_entry = 1;
   const auto entries = 2 * static_cast<double>(list.pattern.column.size());
   const double nanoseconds = per_comparison * static_cast<double>(list.comparisons.size()) +

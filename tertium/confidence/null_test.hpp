@@ -9,7 +9,7 @@ namespace tertium {
 
 struct NullTestOptions {
   int draws = 0;           // at most; 0: by the cost, 39 to 199, see draws_for
-  double seconds = 2;      // of one core of a usual machine, when `draws` is 0
+  double seconds = 1.5;    // of one core of a usual machine, when `draws` is 0
   std::uint64_t seed = 1;  // draw d has the random stream (seed, d)
   int threads = 1;         // the result does not depend on it
   Progress progress;       // counts draws
