@@ -6,13 +6,13 @@
 #include <numeric>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "tertium/core/clock.hpp"
 #include "tertium/core/error.hpp"
 #include "tertium/partition/consensus.hpp"
 #include "tertium/partition/local_search.hpp"
 #include "tertium/planning/answer_need.hpp"
+#include "tertium/selection/choice_doubts.hpp"
 #include "tertium/similarity/linked.hpp"
 
 namespace tertium {
@@ -25,7 +25,6 @@ constexpr int patient_restarts = 20;
 constexpr std::size_t most_items_solved = 1500;
 constexpr std::size_t most_items_improved = 3000;
 constexpr int few_iterations = 60;
-constexpr double close_theta = 0.01;
 
 [[noreturn]] void refuse(std::string found, std::string expected, std::string remedy = "") {
   throw InputError({{}, std::move(found), std::move(expected), std::move(remedy)});
@@ -157,7 +156,6 @@ class Walk {
       result_.clusters = 1;
     } else {
       run_spur(std::nullopt, by);
-      if (result_.spur) compare_choices();
     }
   }
 
@@ -200,7 +198,10 @@ class Walk {
                                                  : choose_by_spur(similarity(), spur);
     }
     result_.clusters = result_.spur->clusters;
-    if (!result_.spur->steps.front().lambda) name_rivals(*result_.spur);
+    const HeldoutCurve* heldout = result_.heldout ? &*result_.heldout : nullptr;
+    for (std::string& doubt : doubts_about_choice(*result_.spur, heldout)) {
+      result_.warnings.push_back(std::move(doubt));
+    }
   }
 
   void choose_by_heldout_instead() {
@@ -218,41 +219,6 @@ class Walk {
         fmt::format("held-out answers chose the number of clusters: SPUR's programs of {} items "
                     "would take hours (--clusters spur solves them)",
                     items));
-  }
-
-  void compare_choices() {
-    const SpurResult& spur = *result_.spur;
-    const bool solved = spur.best && spur.best->status != SdpStatus::certified;
-    if (solved && !spur.steps.front().lambda && spur.clusters == spur.range.most) {
-      result_.warnings.push_back(
-          fmt::format("theta is largest at the upper end of SPUR's range, {} clusters: there it "
-                      "says little about the number",
-                      spur.clusters));
-    }
-    if (!result_.heldout || result_.heldout->clusters == result_.clusters) return;
-    result_.warnings.push_back(
-        fmt::format("SPUR finds {} clusters, held-out answers speak for {}: look at both "
-                    "(--clusters {})",
-                    result_.clusters, result_.heldout->clusters, result_.heldout->clusters));
-  }
-
-  /// Numbers of clusters with nearly the theta of the chosen one: a few other answers could have
-  /// made them the choice.
-  void name_rivals(const SpurResult& spur) {
-    double chosen = 0;
-    for (const SpurStep& step : spur.steps) {
-      if (step.clusters == spur.clusters) chosen = step.theta.value_or(0);
-    }
-    std::vector<std::string> rivals;
-    for (const SpurStep& step : spur.steps) {
-      if (step.clusters == spur.clusters || step.theta.value_or(0) < chosen - close_theta) continue;
-      rivals.push_back(fmt::format("{} ({:.3f})", step.clusters, *step.theta));
-    }
-    if (rivals.empty()) return;
-    result_.warnings.push_back(
-        fmt::format("SPUR's choice is close: theta of {} clusters is {:.3f}, and nearly as large "
-                    "for {}",
-                    spur.clusters, chosen, fmt::join(rivals, ", ")));
   }
 
   void find_partition() {
