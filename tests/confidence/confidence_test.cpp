@@ -187,6 +187,22 @@ TEST(NullTest, SeesPlantedGroups) {
   }
 }
 
+TEST(NullTest, ForgetsWhatWasAnswered) {
+  // The same questions with clear answers and with coin tosses for answers have the same null: for
+  // 200 data sets the means of 39 draws had ratios from 0.96 to 1.04.
+  for (const auto kind : {QuestionKind::triplet, QuestionKind::quadruplet}) {
+    NullTestOptions options;
+    options.draws = 39;
+    const auto null_mean = [&](double right, std::uint64_t seed) {
+      options.seed = seed;
+      const auto answers = planted_answers(kind, 60, 3, 6000, 3, right);
+      return null_test(list_comparisons(answers, same_rows(60), 60), options).null_mean;
+    };
+    const double of_noise = null_mean(0.5, 1);
+    EXPECT_NEAR(null_mean(1, 2) / of_noise, 1, 0.05);
+  }
+}
+
 TEST(NullTest, DoesNotDependOnThreadsAndStopsEarlyOnNoise) {
   const auto answers = random_answers(QuestionKind::triplet, 30, 500, 12);
   const ComparisonList list = list_comparisons(answers, same_rows(30), 30);

@@ -249,6 +249,22 @@ TEST(SolveSdp, ForTheSpectrumFindsThatOfTheOptimum) {
   }
 }
 
+TEST(SolveSdp, ForTheSpectrumGoesByTheResidualWhereNoPartitionIsNear) {
+  const SimilarityMatrix similarity = to_similarity(planted_similarity(40, 4, 400, 5));
+  SdpOptions options;
+  options.goal = SdpGoal::spectrum;
+  options.most_iterations = 2000;
+  for (const int k : {2, 6}) {
+    const SdpResult optimum = exact_optimum(similarity, k);
+    const SdpResult result = solve_sdp(similarity, Clusters{k}, options);
+    EXPECT_GT(result.upper_bound, 1.07 * result.partition->value) << k;
+    EXPECT_LT(result.iterations, options.most_iterations) << k;
+    EXPECT_EQ(result.status, SdpStatus::solved) << k;
+    EXPECT_LE(result.distance, options.tolerance) << k;
+    EXPECT_NEAR(result.theta, optimum.theta, 1e-2) << k;
+  }
+}
+
 TEST(SolveSdp, ForTheSpectrumDoesNotTakeAPartitionForTheOptimum) {
   // With a wide tolerance the partition is near enough in value, but its theta is always 1.
   const SimilarityMatrix similarity = to_similarity(planted_similarity(40, 4, 4000, 3));
