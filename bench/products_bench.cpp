@@ -6,9 +6,9 @@
 
 #include <benchmark/benchmark.h>
 
-#include "tertium/core/threads.hpp"
+#include "tertium/core/run.hpp"
 #include "tertium/similarity/snapshot.hpp"
-#include "tertium/spectral/symmetric_product.hpp"
+#include "tertium/spectral/sparse_map.hpp"
 
 namespace {
 
@@ -44,7 +44,7 @@ void multiply(benchmark::State& state) {
     state.SkipWithError("TERTIUM_BENCH_SNAPSHOT names no snapshot");
     return;
   }
-  const SymmetricRows rows(*similarity(), resolve_threads(0));
+  const SparseMap rows(*similarity(), resolve_threads(0));
   const auto n = static_cast<Eigen::Index>(rows.size());
   const VectorBlock x = VectorBlock::Random(n, state.range(0));
   VectorBlock y(n, state.range(0));

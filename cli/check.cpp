@@ -5,7 +5,7 @@
 #include "cli/commands.hpp"
 #include "cli/input_flags.hpp"
 #include "cli/terminal.hpp"
-#include "tertium/comparisons/data_check.hpp"
+#include "tertium/answers/data_check.hpp"
 #include "tertium/report/check_report.hpp"
 #include "tertium/similarity/precomputed.hpp"
 #include "tertium/similarity/snapshot.hpp"
@@ -20,8 +20,8 @@ struct CheckFlags {
 
 /// Snapshots keep no answers; what they do keep is shown.
 void check_similarity(const std::vector<InputFile>& files, const CheckFlags& flags,
-                      const LoadOptions& options) {
-  const LoadedSimilarity loaded = load_similarity(files, options);
+                      const LoadOptions& options, Run& run) {
+  const LoadedSimilarity loaded = load_similarity(files, options, run);
   if (flags.json) {
     fmt::print("{}\n", similarity_as_json(loaded.similarity));
   } else {
@@ -34,23 +34,22 @@ void check_similarity(const std::vector<InputFile>& files, const CheckFlags& fla
 
 void run(const CheckFlags& flags) {
   const LoadOptions options = finish(flags.input);
+  ProgressLine line;
+  Run progress(run_options(line, flags.input.threads));
   const std::vector<InputFile> files = expand_inputs(flags.input.files());
   const bool may_be_matrix = some_flag_set(options.read).empty();
   const auto has_no_answers = [&](const InputFile& file) {
     return options.matrix || is_snapshot(file) || (may_be_matrix && is_similarity_matrix(file));
   };
   if (std::any_of(files.begin(), files.end(), has_no_answers)) {
-    check_similarity(files, flags, options);
+    check_similarity(files, flags, options, progress);
     return;
   }
   StoredAnswers stored;
   AnswerSink* sink = &stored;
-  ReadReport report;
-  {
-    ProgressLine line("reading");
-    report = read_answers(files, options.read, {&sink, 1}, line.callback());
-  }
-  const DataCheck check = check_data(stored, report);
+  const ReadReport report = read_answers(files, options.read, {&sink, 1}, progress);
+  line.clear();
+  const DataCheck check = check_data(stored, report.listed_items, report.counts.comparisons);
   if (flags.json) {
     fmt::print("{}\n", check_as_json(check, report));
   } else {

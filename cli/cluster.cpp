@@ -1,4 +1,4 @@
-#include "tertium/cluster.hpp"
+#include "tertium/cluster/cluster.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -17,10 +17,10 @@
 #include "cli/input_flags.hpp"
 #include "cli/terminal.hpp"
 #include "tertium/certificate/certificate_file.hpp"
-#include "tertium/comparisons/npy.hpp"
+#include "tertium/reading/npy.hpp"
 #include "tertium/core/error.hpp"
 #include "tertium/core/output_file.hpp"
-#include "tertium/core/threads.hpp"
+#include "tertium/methods/method_table.hpp"
 #include "tertium/core/utf8.hpp"
 #include "tertium/report/check_report.hpp"
 #include "tertium/report/cluster_report.hpp"
@@ -35,9 +35,9 @@ struct ClusterFlags {
   InputFlags input;
   std::string clusters = "auto";
   std::string similarity = "auto";
-  std::string method = "auto";
   std::string rounding = "kmeans";
   ClusterOptions options;
+  std::uint64_t seed = 1;
   std::string truth;
   LabelColumns truth_columns{{}, {}, "--truth-item", "--truth-label"};
   std::optional<std::string> output;
@@ -73,27 +73,17 @@ ClusterCount count_of(const std::string& text) {
                       whole_number(view.substr(dash + 1), text)};
 }
 
-ClusterOptions options_of(const ClusterFlags& flags, const LoadOptions& load) {
+ClusterOptions options_of(const ClusterFlags& flags) {
   ClusterOptions options = flags.options;
   options.count = count_of(flags.clusters);
   if (flags.similarity != "auto" && flags.similarity != "adds3" && flags.similarity != "adds4") {
     refuse("--similarity", flags.similarity, "auto, adds3 or adds4");
   }
-  if (flags.method != "auto" && flags.method != "paper") {
-    refuse("--method", flags.method, "auto or paper");
-  }
-  if (flags.method == "paper") options.method = ClusterMethod::paper;
   if (flags.rounding != "kmeans" && flags.rounding != "spectral") {
     refuse("--rounding", flags.rounding, "kmeans or spectral");
   }
   if (flags.rounding == "spectral") options.rounding = Rounding::spectral;
-  if (options.resamples < 0) {
-    refuse("--resamples", std::to_string(options.resamples), "a number, or 0 for enough of them");
-  }
-  if (!(options.tolerance > 0)) {
-    refuse("--tolerance", fmt::format("{}", options.tolerance), "a number above 0");
-  }
-  options.threads = resolve_threads(load.threads);
+  validate(options);
   return options;
 }
 
@@ -268,27 +258,19 @@ void print_written(const ClusterFlags& flags, const ClusterReport& report) {
 
 void run(const ClusterFlags& flags) {
   LoadOptions load = finish(flags.input);
-  const ClusterOptions wanted = options_of(flags, load);
-  load.keep_answers = !wanted.quick;
+  const ClusterOptions options = options_of(flags);
+  load.keep_answers = !options.quick;
   if (flags.output) check_folder(*flags.output);
-  LoadedSimilarity loaded;
-  {
-    ProgressLine line("reading");
-    loaded = load_similarity(expand_inputs(flags.input.files()), load, line.callback());
-  }
+  ProgressLine line;
+  Run progress(run_options(line, flags.input.threads, flags.seed));
+  const LoadedSimilarity loaded =
+      load_similarity(expand_inputs(flags.input.files()), load, progress);
   check_kind(flags.similarity, loaded.similarity.kind);
   Labeling truth;
   if (!flags.truth.empty()) truth = read_truth(flags, loaded.similarity);
-  ClusterOptions options = wanted;
-  Clustering clustering;
-  {
-    ProgressLine line("clustering:");
-    options.progress = [&](const std::string& stage, const ProgressUpdate& update) {
-      return line.show(stage, update);
-    };
-    clustering = cluster(loaded, options);
-  }
-  ClusterReport report{loaded, clustering, options, std::nullopt};
+  const Clustering clustering = cluster(loaded, options, progress);
+  line.clear();
+  ClusterReport report{loaded, clustering, options, flags.seed, std::nullopt};
   if (!flags.truth.empty()) {
     report.truth = compare_with_truth(truth, loaded.similarity, clustering);
   }
@@ -324,7 +306,7 @@ void add_cluster(CLI::App& app) {
       ->capture_default_str();
   command
       ->add_option(
-          "--method", flags->method,
+          "--method", flags->options.method,
           "auto (certificate first, else the consensus of the best partitions) or paper (exactly "
           "as printed)")
       ->type_name("METHOD")
@@ -352,7 +334,7 @@ void add_cluster(CLI::App& app) {
                    "2000 items")
       ->type_name("N")
       ->capture_default_str();
-  command->add_option("--seed", flags->options.seed, "Of all random numbers")
+  command->add_option("--seed", flags->seed, "Of all random numbers")
       ->check(CLI::NonNegativeNumber)
       ->type_name("S")
       ->capture_default_str();

@@ -85,7 +85,7 @@ void add_input_flags(CLI::App& command, InputFlags& flags, Sums sums) {
       ->capture_default_str()
       ->group(rows);
   command
-      .add_option("--threads", flags.options.threads,
+      .add_option("--threads", flags.threads,
                   "Threads to use; 0 is one per core. The result is the same")
       ->type_name("N");
 }
@@ -111,7 +111,7 @@ LoadOptions finish(const InputFlags& flags) {
   if (flags.kind == "matrix") {
     options.matrix = true;
   } else if (!flags.kind.empty()) {
-    read.kind = parse_layout_kind(flags.kind);
+    read.kind = parse_screen_kind(flags.kind);
     if (!read.kind) {
       refuse("--kind", flags.kind,
              "triplets, quadruplets, odd-one-out, most-central, ranking, grid or matrix");
@@ -156,8 +156,8 @@ LoadOptions finish(const InputFlags& flags) {
     if (equals == std::string::npos || equals == 0) refuse("--where", condition, "COLUMN=VALUE");
     read.where.emplace_back(condition.substr(0, equals), condition.substr(equals + 1));
   }
-  if (options.threads < 0) {
-    refuse("--threads", std::to_string(options.threads),
+  if (flags.threads < 0) {
+    refuse("--threads", std::to_string(flags.threads),
            "a number of threads, or 0 for one per core");
   }
   validate(read);

@@ -13,6 +13,7 @@ namespace tertium::cli {
 struct InputFlags {
   std::vector<std::string> inputs;
   LoadOptions options;
+  int threads = 0;
 
   // As text, until `finish` has understood it.
   std::string kind;

@@ -7,7 +7,6 @@
 
 #include "tertium/core/error.hpp"
 #include "tertium/core/number.hpp"
-#include "tertium/core/threads.hpp"
 #include "tertium/core/utf8.hpp"
 
 namespace tertium::cli {
@@ -127,7 +126,7 @@ int checked_threads(int threads) {
   if (threads < 0) {
     refuse(fmt::format("--threads {}", threads), "a number of threads, or 0 for one per core");
   }
-  return resolve_threads(threads);
+  return threads;
 }
 
 PlantedModel planted_model(const ModelFlags& flags) {

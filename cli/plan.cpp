@@ -47,30 +47,7 @@ RecoveryStudy study_of(const PlanFlags& flags) {
   study.model = planted_model(flags.model);
   study.survey = survey_without_answers(flags.model);
   study.runs = flags.runs;
-  study.threads = checked_threads(flags.model.threads);
   return study;
-}
-
-/// What a run costs grows with its answers: that is what the share of the work is told by.
-void add_progress(RecoveryStudy& study, PlanOptions& options, ProgressLine& line, int points) {
-  struct State {
-    int runs = 0;
-    int points = 0;
-    int left;
-  };
-  const auto state = std::make_shared<State>(State{0, 0, points});
-  study.keep_going = [state, &line, runs = study.runs] {
-    ++state->runs;
-    const double done = static_cast<double>(state->runs) / runs;
-    const double share =
-        done / std::max(done + 0.01, static_cast<double>(state->points + state->left));
-    return line.show(fmt::format("{} surveys", state->runs),
-                     {static_cast<std::uint64_t>(1000 * share), 1000});
-  };
-  options.on_point = [state](const PlanPoint&, int left) {
-    ++state->points;
-    state->left = left;
-  };
 }
 
 void run(PlanFlags& flags) {
@@ -82,22 +59,19 @@ void run(PlanFlags& flags) {
   if (reverse && !flags.svg.empty()) {
     throw InputError({{}, "--svg with --answers", "one of them: one number has no curve", ""});
   }
-  {
-    ProgressLine line("simulating");
-    RecoveryStudy study = report.study;
-    PlanOptions options{report.goal, report.confidence, {}};
-    constexpr int usual_points = 13;
-    add_progress(study, options, line, reverse ? 1 : usual_points);
-    if (reverse) {
-      const std::uint64_t items = checked_count("--items", *flags.model.items);
-      const std::uint64_t answers = parse_answer_count(
-          flags.answers, static_cast<double>(items), static_cast<double>(study.model.sizes.size()),
-          count_questions(study.survey.kind, items));
-      report.plan.curve = {simulate_point(study, report.goal, answers)};
-    } else {
-      report.plan = plan_answers(study, options);
-    }
+  ProgressLine line;
+  Run progress(run_options(line, checked_threads(flags.model.threads)));
+  if (reverse) {
+    const std::uint64_t items = checked_count("--items", *flags.model.items);
+    const std::uint64_t answers = parse_answer_count(
+        flags.answers, static_cast<double>(items),
+        static_cast<double>(report.study.model.sizes.size()),
+        count_questions(report.study.survey.kind, items));
+    report.plan.curve = {simulate_point(report.study, report.goal, answers, progress)};
+  } else {
+    report.plan = plan_answers(report.study, {report.goal, report.confidence}, progress);
   }
+  line.clear();
   if (!flags.svg.empty()) {
     OutputFile file(flags.svg);
     file.write(plan_as_svg(report));

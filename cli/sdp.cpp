@@ -1,4 +1,4 @@
-#include "tertium/sdp/sdp.hpp"
+#include "tertium/problem/problem.hpp"
 
 #include <filesystem>
 #include <memory>
@@ -9,10 +9,9 @@
 #include "cli/input_flags.hpp"
 #include "cli/terminal.hpp"
 #include "tertium/certificate/certificate_file.hpp"
-#include "tertium/comparisons/npy.hpp"
+#include "tertium/reading/npy.hpp"
 #include "tertium/core/error.hpp"
 #include "tertium/core/output_file.hpp"
-#include "tertium/core/threads.hpp"
 #include "tertium/report/sdp_report.hpp"
 
 namespace tertium::cli {
@@ -26,6 +25,7 @@ struct SdpFlags {
   std::string save_x;
   std::string save_dual;
   std::string certificate;
+  std::uint64_t seed = 1;
   bool json = false;
 };
 
@@ -91,12 +91,12 @@ void save_certificate(const SdpFlags& flags, const SimilarityMatrix& similarity,
 }
 
 void save(const SdpFlags& flags, const SimilarityMatrix& similarity, const SdpResult& result,
-          const SdpProgram& program) {
+          const SdpProgram& program, Run& run) {
   if (!flags.save_x.empty()) save_matrix(result.point.matrix(), flags.save_x);
   const bool bound_claim = !flags.certificate.empty() && result.status != SdpStatus::certified;
   Eigen::MatrixXd dual;
   if (bound_claim || !flags.save_dual.empty()) {
-    dual = dual_matrix(similarity, result, program);
+    dual = dual_matrix(similarity, result, program, run);
     save_matrix(dual, dual_path(flags));
   }
   if (!flags.certificate.empty()) save_certificate(flags, similarity, result, program, dual);
@@ -106,23 +106,14 @@ void run(SdpFlags& flags) {
   const LoadOptions load = finish(flags.input);
   const SdpProgram program = program_of(flags);
   check_paths(flags);
-  LoadedSimilarity loaded;
-  {
-    ProgressLine line("reading");
-    loaded = load_similarity(expand_inputs(flags.input.files()), load, line.callback());
-  }
+  ProgressLine line;
+  Run progress(run_options(line, flags.input.threads, flags.seed));
+  const LoadedSimilarity loaded =
+      load_similarity(expand_inputs(flags.input.files()), load, progress);
   flags.options.keep_dual = !flags.save_dual.empty() || !flags.certificate.empty();
-  flags.options.threads = resolve_threads(0);
-  SdpResult result;
-  {
-    ProgressLine line("solving");
-    flags.options.progress = [&](const SdpProgress& state) {
-      return line.show(in_words(state), progress_to(flags.options.tolerance, state));
-    };
-    result = solve_sdp(loaded.similarity, program, flags.options);
-  }
-  if (result.status == SdpStatus::stopped) throw Cancelled();
-  save(flags, loaded.similarity, result, program);
+  const SdpResult result = solve_sdp(loaded.similarity, program, flags.options, progress);
+  save(flags, loaded.similarity, result, program, progress);
+  line.clear();
   if (flags.json) {
     fmt::print("{}\n", sdp_as_json(result));
   } else {
@@ -158,6 +149,10 @@ void add_sdp(CLI::App& app) {
           "Write a file that `tertium verify` checks: that the partition is optimal, or else "
           "the bound, with its N beside")
       ->type_name("FILE");
+  command->add_option("--seed", flags->seed, "Of all random numbers")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("S")
+      ->capture_default_str();
   command->add_flag("--json", flags->json, "Print JSON");
   command->callback([flags] { run(*flags); });
 }

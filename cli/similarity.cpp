@@ -44,11 +44,10 @@ void run(const SimilarityFlags& flags) {
   const std::vector<InputFile> files = expand_inputs(flags.input.files());
   protect_inputs(files, options, flags.output);
   if (format) protect_inputs(files, options, items_file_for(flags.output));
-  LoadedSimilarity loaded;
-  {
-    ProgressLine line("reading");
-    loaded = load_similarity(files, options, line.callback());
-  }
+  ProgressLine line;
+  Run progress(run_options(line, flags.input.threads));
+  const LoadedSimilarity loaded = load_similarity(files, options, progress);
+  line.clear();
   std::string items_file;
   if (format) {
     items_file = export_similarity(loaded.similarity, flags.output, *format);

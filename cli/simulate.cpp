@@ -81,7 +81,8 @@ void print_summary(const SimulateFlags& flags, const SimulatedAnswers& answers) 
 }
 
 void run(const SimulateFlags& flags, const CLI::App& command) {
-  const int threads = checked_threads(flags.model.threads);
+  ProgressLine line;
+  Run progress(run_options(line, checked_threads(flags.model.threads)));
   if (flags.output == flags.truth) {
     throw InputError({{flags.truth}, "one file for answers and truth", "two different files", ""});
   }
@@ -91,13 +92,8 @@ void run(const SimulateFlags& flags, const CLI::App& command) {
   OutputFile file(flags.output);
   std::optional<OutputFile> truth;
   if (!flags.truth.empty()) truth.emplace(flags.truth);
-  {
-    ProgressLine progress("simulating");
-    write_answers(answers, file, threads, [&](const ProgressUpdate& state) {
-      return progress.show(
-          fmt::format("{:.1f} million answers", static_cast<double>(state.done) / 1e6), state);
-    });
-  }
+  write_answers(answers, file, progress);
+  line.clear();
   if (truth) {
     write_truth(answers, *truth);
     truth->commit();

@@ -43,22 +43,16 @@ double now() {
 
 }  // namespace
 
-ProgressLine::ProgressLine(std::string title)
-    : title_(std::move(title)), terminal_(::isatty(STDERR_FILENO) == 1), started_(now()) {
+ProgressLine::ProgressLine() : terminal_(::isatty(STDERR_FILENO) == 1), started_(now()) {
   catch_signal(SIGINT);
   catch_signal(SIGTERM);
 }
 
-ProgressLine::~ProgressLine() {
+ProgressLine::~ProgressLine() { clear(); }
+
+void ProgressLine::clear() {
   if (shown_) fmt::print(stderr, "\r\033[K");
-}
-
-Progress ProgressLine::callback() {
-  return [this](const ProgressUpdate& state) { return update(state); };
-}
-
-bool ProgressLine::update(const ProgressUpdate& state) {
-  return show(fmt::format("{:.0f} MB", static_cast<double>(state.done) / 1e6), state);
+  shown_ = false;
 }
 
 bool ProgressLine::show(const std::string& text, const ProgressUpdate& state) {
@@ -69,9 +63,15 @@ bool ProgressLine::show(const std::string& text, const ProgressUpdate& state) {
   }
   last_ = time;
   shown_ = true;
-  fmt::print(stderr, "\r\033[K{} {}{}", title_, bar(state), text);
+  fmt::print(stderr, "\r\033[K{}{}", bar(state), text);
   std::fflush(stderr);
   return true;
+}
+
+RunOptions run_options(ProgressLine& line, int threads, std::uint64_t seed) {
+  return {threads, seed, [&line](const std::string& stage, const ProgressUpdate& update) {
+            return line.show(stage, update);
+          }};
 }
 
 }  // namespace tertium::cli

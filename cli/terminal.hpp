@@ -1,9 +1,8 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
-#include "tertium/core/progress.hpp"
+#include "tertium/core/run.hpp"
 
 namespace tertium::cli {
 
@@ -11,25 +10,24 @@ namespace tertium::cli {
 /// longer than a moment, and turns Ctrl-C into a clean stop.
 class ProgressLine {
  public:
-  explicit ProgressLine(std::string title);
+  ProgressLine();
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   /// Shows a text now and then, with a bar if the total is known; false if the user asked to stop.
-  bool show(const std::string& text, const ProgressUpdate& state = {});
-
-  /// To hand to the library where it reads bytes.
-  [[nodiscard]] Progress callback();
+  bool show(const std::string& text, const ProgressUpdate& state);
+  /// Removes what is shown, so that something else can be printed.
+  void clear();
 
  private:
-  bool update(const ProgressUpdate& update);
-
-  std::string title_;
   bool terminal_;
   bool shown_ = false;
   double started_;
   double last_ = 0;
 };
+
+/// What a command is run with: its threads, its seed, and a line that tells how far it is.
+RunOptions run_options(ProgressLine& line, int threads, std::uint64_t seed = 1);
 
 }  // namespace tertium::cli

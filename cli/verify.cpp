@@ -1,4 +1,4 @@
-#include "tertium/certificate/verify.hpp"
+#include "tertium/verify/verify.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -8,8 +8,8 @@
 #include "cli/commands.hpp"
 #include "cli/input_flags.hpp"
 #include "cli/terminal.hpp"
-#include "tertium/certificate/verify_parse.hpp"
-#include "tertium/comparisons/record_table.hpp"
+#include "tertium/verify/parse.hpp"
+#include "tertium/reading/record_table.hpp"
 #include "tertium/report/verification_report.hpp"
 #include "tertium/similarity/snapshot.hpp"
 
@@ -39,14 +39,13 @@ void follow_claim(const verifying::Claim& claim, const VerifyFlags& flags,
 }
 
 /// The similarity to compare with; none if the certificate cannot be understood anyway.
-SimilarityMatrix read_similarity(const std::string& text, const VerifyFlags& flags) {
+SimilarityMatrix read_similarity(const std::string& text, const VerifyFlags& flags, Run& run) {
   LoadOptions options = finish(flags.input);
   try {
     const verifying::Claim claim = verifying::parse_claim(text);
     const std::vector<InputFile> files = expand_inputs(flags.input.files());
     follow_claim(claim, flags, files, options);
-    ProgressLine line("reading");
-    return load_similarity(files, options, line.callback()).similarity;
+    return load_similarity(files, options, run).similarity;
   } catch (const verifying::Refusal&) {
     return {};
   }
@@ -60,14 +59,12 @@ std::filesystem::path folder_of(const std::string& certificate) {
 void run(const VerifyFlags& flags) {
   ByteSource source(flags.certificate);
   const std::string text = read_all(source);
-  const SimilarityMatrix similarity = read_similarity(text, flags);
-  Verification verification;
-  {
-    ProgressLine line("verifying");
-    VerifyOptions options;
-    options.progress = [&](const ProgressUpdate& update) { return line.show("", update); };
-    verification = verify_certificate(text, folder_of(flags.certificate), similarity, options);
-  }
+  ProgressLine line;
+  Run progress(run_options(line, flags.input.threads));
+  const SimilarityMatrix similarity = read_similarity(text, flags, progress);
+  const Verification verification =
+      verify_certificate(text, folder_of(flags.certificate), similarity, {}, progress);
+  line.clear();
   if (flags.json) fmt::print("{}\n", verification_as_json(verification));
   if (!verification.verified) throw Refused(verification.reason);
   if (!flags.json) fmt::print("{}", verification_as_text(verification));

@@ -6,8 +6,7 @@
 #include <limits>
 
 #include "tertium/certificate/witness.hpp"
-#include "tertium/core/error.hpp"
-#include "tertium/core/threads.hpp"
+#include "tertium/core/run.hpp"
 #include "tertium/partition/local_search.hpp"
 #include "tertium/spectral/krylov.hpp"
 #include "tertium/spectral/positive_definite.hpp"
@@ -26,13 +25,16 @@ constexpr int most_steps = 120;
 constexpr double interval_given_away = 0.1;
 /// How far above the Ritz value a proof is tried, as shares of the interval.
 constexpr std::array<double, 5> margins{1e-3, 1e-2, 0.1, 0.3, 0.6};
+/// A feasible point must beat the partition by this share to count: its value was summed up in
+/// floating point over n^2 terms, which errs by less than 1e-11 at a million of them.
+constexpr double clearly_better = 1e-9;
 /// For a dense proof the Ritz value only says where to try.
 constexpr double ritz_accuracy = 1e-2;
 
 /// lambda I - P (S + Gamma) P, plus something positive on the complement of the range of P where
 /// lambda itself is not. Lower triangle only.
-MatrixXd shifted(const SymmetricRows& similarity, const Witness& witness, double lambda) {
-  const auto size = static_cast<Index>(similarity.size());
+MatrixXd shifted(const SparseMap& similarity, const Witness& witness, double lambda) {
+  const Index size = similarity.size();
   const Labels& labels = witness.labels();
   VectorBlock u = witness.row_sums(lambda);
   witness.project(u);
@@ -71,7 +73,7 @@ double entry_error(const MatrixXd& matrix, const Witness& witness, double lambda
          static_cast<double>(matrix.rows());
 }
 
-bool is_proved_at(const SymmetricRows& similarity, const Witness& witness, double lambda) {
+bool is_proved_at(const SparseMap& similarity, const Witness& witness, double lambda) {
   MatrixXd matrix = shifted(similarity, witness, lambda);
   const double error = entry_error(matrix, witness, lambda);
   return is_proved_positive_definite(matrix, error);
@@ -80,12 +82,11 @@ bool is_proved_at(const SymmetricRows& similarity, const Witness& witness, doubl
 /// Tries to show that the partition is NOT optimal: hi is forced for every witness, and every
 /// witness vanishes inside clusters, so S inside a centred cluster may not have an eigenvalue above
 /// hi. A Rayleigh quotient is at most an eigenvalue, so exceeding hi is a proof.
-bool is_refuted(const SymmetricRows& similarity, const Witness& witness,
-                const CertifyOptions& options) {
+bool is_refuted(const SparseMap& similarity, const Witness& witness, Run& run) {
   const double size = static_cast<double>(similarity.size());
   for (int a = 0; a < witness.clusters(); ++a) {
-    if (options.keep_going && !options.keep_going()) throw Cancelled();
-    const SplitDirection split = split_direction(similarity, witness.labels(), a, options.seed);
+    run.check();
+    const SplitDirection split = split_direction(similarity, witness.labels(), a, run);
     const double rounding =
         size * std::numeric_limits<double>::epsilon() * 8 * std::abs(split.value);
     if (split.value - rounding > witness.highest() + witness.highest_error()) return true;
@@ -111,14 +112,15 @@ Certificate all_apart(const Witness& witness) {
 
 class Certifier {
  public:
-  Certifier(const SymmetricRows& similarity, const Witness& witness, const CertifyOptions& options)
-      : similarity_(similarity), witness_(witness), options_(options) {}
+  Certifier(const SparseMap& similarity, const Witness& witness, const CertifyOptions& options,
+            Run& run)
+      : similarity_(similarity), witness_(witness), options_(options), run_(run) {}
 
   Certificate run() {
     // For one cluster Gamma is 0 at any lambda, and there is no upper end.
     const bool bounded = witness_.clusters() > 1;
     const double inside = bounded ? inside_upper_end(witness_) : 0;
-    const bool dense = similarity_.size() <= options_.most_items_proved;
+    const bool dense = static_cast<std::size_t>(similarity_.size()) <= options_.most_items_proved;
     const RitzRange range = top_of_spectrum(inside, bounded, dense);
     Certificate certificate;
     certificate.lo = range.top;
@@ -129,7 +131,7 @@ class Certifier {
 
  private:
   [[nodiscard]] LargestEigenvalue bound(const RitzRange& range) const {
-    return largest_eigenvalue(range, static_cast<Index>(similarity_.size()), block,
+    return largest_eigenvalue(range, similarity_.size(), block,
                               options_.failure_probability);
   }
 
@@ -137,18 +139,17 @@ class Certifier {
     KrylovOptions krylov;
     krylov.block = block;
     krylov.most_steps = most_steps;
-    krylov.seed = options_.seed;
+    krylov.random = run_.stream("certificate");
     krylov.tolerance = dense ? ritz_accuracy : 0;
     krylov.enough = [&](const RitzRange& range) {
-      if (options_.keep_going && !options_.keep_going()) throw Cancelled();
+      run_.check();
       if (bounded && range.top > lambda) return true;  // Ritz values only grow
       const double width = bounded ? lambda - range.top : std::abs(range.top);
       return bound(range).upper - range.top <= interval_given_away * width;
     };
-    const auto project = [&](VectorBlock& x) { witness_.project(x); };
-    return leading_eigenpairs(witness_.product(lambda), static_cast<Index>(similarity_.size()), 1,
-                              krylov, project)
-        .range;
+    const GammaMap gamma(witness_, lambda);
+    const SumMap sum({{1, &similarity_}, {1, &gamma}});
+    return leading_eigenpairs(ProjectedMap(sum, witness_.labels()), 1, krylov, run_).range;
   }
 
   Certificate proved(Certificate certificate, const RitzRange& range) const {
@@ -160,8 +161,8 @@ class Certifier {
     // The upper end and the first attempt at the lower one, side by side.
     bool upper_proved = true;
     bool lower_proved = false;
-    const int workers = std::min(2, similarity_.threads());
-    run_workers(workers, [&](int worker) {
+    const int workers = std::min(2, run_.threads());
+    run_.workers(workers, [&](int worker) {
       if (certificate.hi && worker == 0) {
         upper_proved = is_proved_at(similarity_, witness_, *certificate.hi);
       }
@@ -203,16 +204,17 @@ class Certifier {
   Certificate failed(Certificate certificate) const {
     certificate.verdict = Verdict::undecided;
     certificate.level = Evidence::estimated;
-    if (witness_.clusters() > 1 && is_refuted(similarity_, witness_, options_)) {
+    if (witness_.clusters() > 1 && is_refuted(similarity_, witness_, run_)) {
       certificate.verdict = Verdict::not_optimal;
       certificate.level = Evidence::proved;
     }
     return certificate;
   }
 
-  const SymmetricRows& similarity_;
+  const SparseMap& similarity_;
   const Witness& witness_;
   const CertifyOptions& options_;
+  Run& run_;
 };
 
 }  // namespace
@@ -241,13 +243,17 @@ std::string_view to_string(Evidence evidence) {
   return "";
 }
 
-Certificate certify(const SymmetricRows& similarity, const Labels& labels,
-                    const CertifyOptions& options) {
-  const Witness witness(similarity, labels);
-  if (static_cast<std::size_t>(witness.clusters()) == similarity.size()) {
-    return all_apart(witness);
-  }
-  return Certifier(similarity, witness, options).run();
+void note_better_point(Certificate& certificate, double partition_value, double point_value) {
+  if (point_value <= partition_value + clearly_better * std::abs(point_value)) return;
+  certificate.verdict = Verdict::not_optimal;
+  certificate.level = Evidence::proved;
+}
+
+Certificate certify(const SparseMap& similarity, const Labels& labels,
+                    const CertifyOptions& options, Run& run) {
+  const Witness witness(similarity, labels, run);
+  if (witness.clusters() == similarity.size()) return all_apart(witness);
+  return Certifier(similarity, witness, options, run).run();
 }
 
 }  // namespace tertium

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <cstdint>
-#include <functional>
+#include <cstddef>
 #include <optional>
 #include <string_view>
 
@@ -40,14 +39,16 @@ struct Certificate {
 struct CertifyOptions {
   std::size_t most_items_proved = 2500;  // above, dense Cholesky proofs give way to random vectors
   double failure_probability = 1e-12;    // of a probabilistic verdict, in (0, 1)
-  std::uint64_t seed = 1;                // of the random vectors
-  std::function<bool()> keep_going;      // asked now and then; false throws Cancelled
 };
+
+/// A feasible point of SDP-k that is better than the partition, by more than rounding, proves that
+/// the partition is not the optimum: says so in the certificate of the partition.
+void note_better_point(Certificate& certificate, double partition_value, double point_value);
 
 /// Tries to prove the partition optimal, else to prove that it is not (docs/certificate.md). Cost:
 /// some tens of products with S; up to `most_items_proved` items also a few dense Cholesky
 /// factorisations, above nothing n x n is formed.
-Certificate certify(const SymmetricRows& similarity, const Labels& labels,
-                    const CertifyOptions& options = {});
+Certificate certify(const SparseMap& similarity, const Labels& labels,
+                    const CertifyOptions& options, Run& run);
 
 }  // namespace tertium

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <limits>
-#include <memory>
 
 namespace tertium {
 namespace {
@@ -12,24 +11,16 @@ using Eigen::MatrixXd;
 
 Index index(std::size_t i) { return static_cast<Index>(i); }
 
-/// The sum of `block` over each cluster, k x columns.
-MatrixXd cluster_totals(const Labels& labels, int clusters, const VectorBlock& block) {
-  MatrixXd totals = MatrixXd::Zero(clusters, block.cols());
-  for (std::size_t i = 0; i < labels.size(); ++i) totals.row(labels[i]) += block.row(index(i));
-  return totals;
-}
-
 }  // namespace
 
-Witness::Witness(const SymmetricRows& similarity, Labels labels)
-    : similarity_(&similarity),
-      labels_(std::move(labels)),
+Witness::Witness(const SparseMap& similarity, Labels labels, Run& run)
+    : labels_(std::move(labels)),
       clusters_(count_clusters(labels_)),
       sizes_(clusters_),
       means_(index(labels_.size()), clusters_),
       blocks_(MatrixXd::Zero(clusters_, clusters_)),
       highest_(std::numeric_limits<double>::infinity()) {
-  const ClusterSums sums(similarity, labels_, clusters_);
+  const ClusterSums sums(similarity, labels_, clusters_, run);
   const double denominator = similarity.denominator();
   for (int l = 0; l < clusters_; ++l) sizes_[l] = static_cast<double>(sums.size_of(l));
   for (std::size_t i = 0; i < labels_.size(); ++i) {
@@ -107,39 +98,6 @@ MatrixXd Witness::matrix(double lambda) const {
   return gamma;
 }
 
-void Witness::project(VectorBlock& block) const {
-  MatrixXd totals = cluster_totals(labels_, clusters_, block);
-  totals.array().colwise() /= sizes_.array();
-  for (std::size_t i = 0; i < labels_.size(); ++i) block.row(index(i)) -= totals.row(labels_[i]);
-}
-
-BlockProduct Witness::product(double lambda) const {
-  // P acts on both sides, so that the centred u do as well as u itself.
-  VectorBlock centred = row_sums(lambda);
-  project(centred);
-  const auto u = std::make_shared<const VectorBlock>(std::move(centred));
-  const auto t = std::make_shared<const MatrixXd>(totals(lambda));
-  return [this, u, t](const VectorBlock& x, VectorBlock& y) {
-    similarity_->multiply(x, y);
-    const Index columns = x.cols();
-    // z(l, j): the sum over r in l of u_r^j x_r, for each vector.
-    std::vector<MatrixXd> z(static_cast<std::size_t>(clusters_));
-    for (auto& rows : z) rows = MatrixXd::Zero(clusters_, columns);
-    for (std::size_t r = 0; r < labels_.size(); ++r) {
-      z[static_cast<std::size_t>(labels_[r])].noalias() +=
-          u->row(index(r)).transpose() * x.row(index(r));
-    }
-    for (std::size_t i = 0; i < labels_.size(); ++i) {
-      const int j = labels_[i];
-      for (int l = 0; l < clusters_; ++l) {
-        if (l == j) continue;
-        y.row(index(i)) += (*u)(index(i), l) / (*t)(j, l) * z[static_cast<std::size_t>(l)].row(j);
-      }
-    }
-    project(y);
-  };
-}
-
 double Witness::change(double a, double b) const {
   VectorBlock centred = row_sums(b);  // the centred u do not depend on lambda
   project(centred);
@@ -158,6 +116,42 @@ double Witness::change(double a, double b) const {
     }
   }
   return std::sqrt(sum);
+}
+
+GammaMap::GammaMap(const Witness& witness, double lambda)
+    : witness_(witness), u_(witness.row_sums(lambda)), t_(witness.totals(lambda)) {
+  witness.project(u_);
+}
+
+void GammaMap::multiply(const VectorBlock& x, VectorBlock& y, Run& /*run*/) const {
+  const Labels& labels = witness_.labels();
+  const int clusters = witness_.clusters();
+  // z(l, j): the sum over r in l of u_r^j x_r, for each vector.
+  std::vector<MatrixXd> z(static_cast<std::size_t>(clusters));
+  for (auto& rows : z) rows = MatrixXd::Zero(clusters, x.cols());
+  for (std::size_t r = 0; r < labels.size(); ++r) {
+    z[static_cast<std::size_t>(labels[r])].noalias() +=
+        u_.row(index(r)).transpose() * x.row(index(r));
+  }
+  y = VectorBlock::Zero(x.rows(), x.cols());
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const int j = labels[i];
+    for (int l = 0; l < clusters; ++l) {
+      if (l == j) continue;
+      y.row(index(i)) += u_(index(i), l) / t_(j, l) * z[static_cast<std::size_t>(l)].row(j);
+    }
+  }
+}
+
+Eigen::VectorXd GammaMap::row(Index i) const {
+  Eigen::VectorXd entries = Eigen::VectorXd::Zero(size());
+  const Labels& labels = witness_.labels();
+  const auto j = labels[static_cast<std::size_t>(i)];
+  for (std::size_t r = 0; r < labels.size(); ++r) {
+    const auto l = labels[r];
+    if (l != j) entries[index(r)] = u_(i, l) * u_(index(r), j) / t_(j, l);
+  }
+  return entries;
 }
 
 }  // namespace tertium

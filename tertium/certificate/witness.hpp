@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 
 #include "tertium/partition/cluster_sums.hpp"
+#include "tertium/spectral/composed_maps.hpp"
 
 namespace tertium {
 
@@ -16,7 +17,7 @@ namespace tertium {
 /// formed; memory n x k.
 class Witness {
  public:
-  explicit Witness(const SymmetricRows& similarity, Labels labels);
+  Witness(const SparseMap& similarity, Labels labels, Run& run);
 
   [[nodiscard]] int clusters() const { return clusters_; }
   [[nodiscard]] const Labels& labels() const { return labels_; }
@@ -38,14 +39,11 @@ class Witness {
   [[nodiscard]] Eigen::MatrixXd matrix(double lambda) const;
 
   /// P x: takes the mean over its cluster away from every entry.
-  void project(VectorBlock& block) const;
-  /// x -> P (S + Gamma(lambda)) P x, for x in the range of P. Valid as long as the witness is.
-  [[nodiscard]] BlockProduct product(double lambda) const;
+  void project(VectorBlock& block) const { project_out_clusters(labels_, sizes_, block); }
   /// An upper bound on || P (Gamma(a) - Gamma(b)) P ||, for a and b below `highest`.
   [[nodiscard]] double change(double a, double b) const;
 
  private:
-  const SymmetricRows* similarity_;  // never null
   Labels labels_;
   int clusters_;
   Eigen::VectorXd sizes_;
@@ -53,6 +51,22 @@ class Witness {
   Eigen::MatrixXd blocks_;
   double highest_;
   double scale_ = 0;  // the largest term in `highest`
+};
+
+/// Gamma(lambda) between clusters as products of u, centred over each cluster, which is all that
+/// counts where P acts on both sides. The witness must outlive it.
+class GammaMap : public SymmetricMap {
+ public:
+  GammaMap(const Witness& witness, double lambda);
+
+  [[nodiscard]] Eigen::Index size() const override { return u_.rows(); }
+  void multiply(const VectorBlock& x, VectorBlock& y, Run& run) const override;
+  [[nodiscard]] Eigen::VectorXd row(Eigen::Index i) const override;
+
+ private:
+  const Witness& witness_;
+  VectorBlock u_;
+  Eigen::MatrixXd t_;
 };
 
 }  // namespace tertium

@@ -7,11 +7,8 @@
 
 #include "tertium/confidence/matching.hpp"
 #include "tertium/confidence/poisson_ones.hpp"
-#include "tertium/core/error.hpp"
-#include "tertium/core/random.hpp"
-#include "tertium/core/threads.hpp"
 #include "tertium/partition/agreement.hpp"
-#include "tertium/partition/search.hpp"
+#include "tertium/problem/method.hpp"
 
 namespace tertium {
 namespace {
@@ -38,33 +35,32 @@ bool at_least_two_named(const ComparisonList& list) {
 
 class Resampler {
  public:
-  Resampler(const ComparisonList& list, const Labels& reference, const BootstrapOptions& options)
+  Resampler(const ComparisonList& list, const Labels& reference, const Refitting& refitting,
+            Run& run)
       : list_(list),
         reference_(reference),
-        options_(options),
+        refitting_(refitting),
+        run_(run),
         clusters_(count_clusters(reference)),
         by_participant_(at_least_two_named(list)) {
     if (by_participant_) {
       participants_ = 1 + *std::max_element(list.participant.begin(), list.participant.end());
     }
-    if (searches()) eigenpairs_ = leading(SymmetricRows(list.pattern), {}, krylov_steps, 0);
   }
 
   [[nodiscard]] bool by_participant() const { return by_participant_; }
 
   std::vector<Labels> run(int resamples) {
     std::vector<Labels> found(static_cast<std::size_t>(resamples), reference_);
-    total_ = found.size();
     if (!searches()) return found;
     std::atomic<std::size_t> next = 0;
-    run_workers(std::clamp(options_.threads, 1, resamples), [&](int) {
-      SymmetricRows rows(list_.pattern);
-      std::vector<std::int64_t> sums;
+    run_.workers(std::min(run_.threads(), resamples), [&](int) {
+      Reweighting reweighting(list_, refitting_.rule);
+      Problem problem(reweighting.all(run_), refitting_.method, refitting_.options, run_);
       for (std::size_t r = next++; r < found.size(); r = next++) {
-        add_up(list_, draw(r), sums);
-        rows.set_values(sums);
-        found[r] = matched_to(reference_, search(rows, r), clusters_);
-        const std::scoped_lock lock(mutex_);
+        run_.say("resampling the answers", {done_, found.size()});
+        reweighting.apply(draw(r), problem);
+        found[r] = matched_to(reference_, refit(problem, r), clusters_);
         ++done_;
       }
     });
@@ -78,7 +74,7 @@ class Resampler {
   }
 
   [[nodiscard]] std::vector<std::int32_t> draw(std::size_t resample) const {
-    PoissonOnes poisson(random_stream(options_.seed, resample));
+    PoissonOnes poisson(run_.stream("resample", resample));
     std::vector<std::int32_t> of_participant(participants_);
     for (std::int32_t& count : of_participant) count = poisson.next();
     std::vector<std::int32_t> factor(list_.answers());
@@ -89,42 +85,50 @@ class Resampler {
     return factor;
   }
 
-  [[nodiscard]] KrylovResult leading(const SymmetricRows& rows, const Eigen::MatrixXd& start,
-                                     int steps, std::uint64_t resample) const {
+  [[nodiscard]] KrylovResult leading(const SparseMap& map, const Eigen::MatrixXd& start, int steps,
+                                     std::uint64_t resample) const {
     KrylovOptions options;
     options.block = std::min(clusters_ + spare_vectors, static_cast<int>(list_.items()));
     options.most_steps = steps;
-    options.seed = random_stream(options_.seed, resample).next();
+    options.random = run_.stream("eigenvectors of a resample", resample);
     options.start = start;
-    const BlockProduct product = [&](const VectorBlock& x, VectorBlock& y) { rows.multiply(x, y); };
-    return leading_eigenpairs(product, static_cast<Eigen::Index>(rows.size()), clusters_, options);
+    return leading_eigenpairs(map, clusters_, options, run_);
   }
 
-  Labels search(const SymmetricRows& rows, std::size_t resample) {
-    SearchOptions options;
-    options.restarts = restarts;
-    options.seed = random_stream(options_.seed, resample).next();
-    options.whole_clusters = false;
-    options.keep_going = [this] {
-      const std::scoped_lock lock(mutex_);
-      return !options_.progress || options_.progress({done_, total_});
+  /// Of S of all answers: found by the first who asks.
+  const Eigen::MatrixXd& vectors_of_all() {
+    const std::scoped_lock lock(mutex_);
+    if (of_all_.cols() == 0) {
+      Reweighting reweighting(list_, refitting_.rule);
+      of_all_ = leading(SparseMap(reweighting.all(run_)), {}, krylov_steps, 0).vectors;
+    }
+    return of_all_;
+  }
+
+  Labels refit(Problem& problem, std::size_t resample) {
+    KrylovResult eigenpairs;
+    RefitStart start;
+    start.eigenpairs = [&]() -> const KrylovResult& {
+      eigenpairs = leading(problem.map(), vectors_of_all(), warm_krylov_steps, resample + 1);
+      return eigenpairs;
     };
-    SearchStart start;
-    start.eigenpairs = leading(rows, eigenpairs_.vectors, warm_krylov_steps, resample);
     start.labels = {reference_};
-    return search_partition(rows, clusters_, start, options).labels;
+    start.restarts = restarts;
+    start.whole_clusters = false;
+    start.random = run_.stream("search of a resample", resample);
+    return refitting_.method.refit(problem, clusters_, start);
   }
 
   const ComparisonList& list_;
   const Labels& reference_;
-  const BootstrapOptions& options_;
+  const Refitting& refitting_;
+  Run& run_;
   int clusters_;
   bool by_participant_;
   std::size_t participants_ = 0;  // one more than the largest id
-  KrylovResult eigenpairs_;       // of S of all answers
-  std::mutex mutex_;              // of the progress
-  std::uint64_t done_ = 0;
-  std::uint64_t total_ = 0;
+  Eigen::MatrixXd of_all_;        // leading eigenvectors of S of all answers
+  std::mutex mutex_;              // of these
+  std::atomic<std::uint64_t> done_ = 0;
 };
 
 /// Sums over resamples of the pairs (i in a, j in b) that are together, from how many items of a
@@ -169,12 +173,13 @@ std::vector<double> mean_together(const Labels& reference, const std::vector<Lab
 }  // namespace
 
 BootstrapResult bootstrap(const ComparisonList& list, const Labels& labels,
-                          const BootstrapOptions& options) {
+                          const Refitting& refitting, const BootstrapOptions& options, Run& run) {
   BootstrapResult result;
-  result.resamples = options.resamples > 0
-                         ? options.resamples
-                         : resamples_for(list, count_clusters(labels), options.seconds);
-  Resampler resampler(list, labels, options);
+  result.resamples =
+      options.resamples > 0
+          ? options.resamples
+          : resamples_for(list, count_clusters(labels), refitting.method, options.seconds);
+  Resampler resampler(list, labels, refitting, run);
   result.over_participants = resampler.by_participant();
   result.labels = resampler.run(result.resamples);
   result.confidence.assign(labels.size(), 0);
@@ -190,7 +195,8 @@ BootstrapResult bootstrap(const ComparisonList& list, const Labels& labels,
   return result;
 }
 
-int resamples_for(const ComparisonList& list, int clusters, double seconds) {
+int resamples_for(const ComparisonList& list, int clusters, const Method& method, double seconds) {
+  if (method.slow) return least_resamples_beyond;
   // Rough figures, not fitted: nanoseconds for an answer that is drawn and added, for an entry of S
   // in a product with one vector or in a sweep over all items, and for a step of k-means on an
   // item.

@@ -3,18 +3,14 @@
 #include <cstdint>
 #include <vector>
 
-#include "tertium/core/progress.hpp"
 #include "tertium/partition/cluster_sums.hpp"
-#include "tertium/selection/comparison_list.hpp"
+#include "tertium/problem/reweighting.hpp"
 
 namespace tertium {
 
 struct BootstrapOptions {
-  int resamples = 0;       // 0: as many as `seconds` allow by the model of the cost
-  double seconds = 3;      // of one core of a usual machine, see resamples_for
-  std::uint64_t seed = 1;  // resample r has the random stream (seed, r)
-  int threads = 1;         // the result does not depend on it
-  Progress progress;       // counts resamples
+  int resamples = 0;   // 0: as many as `seconds` allow by the model of the cost
+  double seconds = 3;  // of one core of a usual machine, see resamples_for
 };
 
 /// How far a partition stays the same when the answers had been others.
@@ -31,8 +27,9 @@ struct BootstrapResult {
 /// Bootstrap with Poisson(1) weights: in every resample each answer counts 0, 1, 2, ... times; if
 /// at least two participants are named, all answers of one participant count equally often instead,
 /// since they are not independent (answers of nobody are drawn one by one). Each resample is
-/// clustered like the original: a search with k clusters from the eigenvectors of its own S, and
-/// one from `labels`; the larger f wins, and its clusters are matched to the given ones.
+/// clustered by the method that made `labels`: a search begins with the eigenvectors of its own S
+/// and, a second time, with `labels`, and the larger f wins. Its clusters are matched to the given
+/// ones.
 ///
 /// The eigenvectors of a resample come from a few block Lanczos steps that begin with those of
 /// S of all answers and random vectors: the noise of a resample is far above what more steps would
@@ -41,12 +38,12 @@ struct BootstrapResult {
 ///
 /// Memory: 4 n bytes per resample, and per thread 24 bytes per pair in the list.
 BootstrapResult bootstrap(const ComparisonList& list, const Labels& labels,
-                          const BootstrapOptions& options = {});
+                          const Refitting& refitting, const BootstrapOptions& options, Run& run);
 
 /// Number of resamples that take about `seconds` by a model of the cost that only counts answers,
 /// pairs, items and clusters, never the clock: the same input gives the same output. At least 100
-/// up to 2000 items and 20 beyond, at most 1000.
-int resamples_for(const ComparisonList& list, int clusters, double seconds);
+/// up to 2000 items and 20 beyond, at most 1000; 20 with a slow method.
+int resamples_for(const ComparisonList& list, int clusters, const Method& method, double seconds);
 
 /// Share of resamples in which items i and j are together.
 double together(const BootstrapResult& result, std::size_t i, std::size_t j);

@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <mutex>
 #include <span>
 #include <vector>
 
-#include "tertium/core/error.hpp"
-#include "tertium/core/random.hpp"
-#include "tertium/core/threads.hpp"
 #include "tertium/spectral/krylov.hpp"
+#include "tertium/spectral/sparse_map.hpp"
 
 namespace tertium {
 namespace {
@@ -23,16 +20,13 @@ constexpr int draws_at_once = 20;
 
 constexpr int krylov_block = 1;
 constexpr int krylov_steps = 24;
-constexpr std::uint64_t krylov_seed = 1;
 
-double leading_eigenvalue(const SymmetricRows& rows) {
+double leading_eigenvalue(const SparseMap& map, Run& run) {
   KrylovOptions options;
   options.block = krylov_block;
   options.most_steps = krylov_steps;
-  options.seed = krylov_seed;
-  const BlockProduct product = [&](const VectorBlock& x, VectorBlock& y) { rows.multiply(x, y); };
-  const auto size = static_cast<Eigen::Index>(rows.size());
-  return leading_eigenpairs(product, size, 0, options).range.top;
+  options.random = run.stream("null test");
+  return leading_eigenpairs(map, 0, options, run).range.top;
 }
 
 /// An answer out of three says the same about two of the pairs of its items and twice the opposite
@@ -75,23 +69,18 @@ void add_up_random(const ComparisonList& list, Random random, std::vector<std::i
 }
 
 /// Eigenvalues of draws [from, to).
-std::vector<double> draw(const ComparisonList& list, int from, int to, int most,
-                         const NullTestOptions& options) {
+std::vector<double> draw(const ComparisonList& list, int from, int to, int most, Run& run) {
   std::vector<double> values(static_cast<std::size_t>(to - from));
   std::atomic<std::size_t> next = 0;
-  std::mutex mutex;
-  run_workers(std::clamp(options.threads, 1, to - from), [&](int) {
-    SymmetricRows rows(list.pattern);
+  run.workers(std::min(run.threads(), to - from), [&](int) {
+    SparseMap map(list.pattern);
     std::vector<std::int64_t> sums;
     for (std::size_t d = next++; d < values.size(); d = next++) {
       const std::uint64_t number = static_cast<std::uint64_t>(from) + d;
-      if (options.progress) {
-        const std::scoped_lock lock(mutex);
-        if (!options.progress({number, static_cast<std::uint64_t>(most)})) throw Cancelled();
-      }
-      add_up_random(list, random_stream(options.seed, number), sums);
-      rows.set_values(sums);
-      values[d] = leading_eigenvalue(rows);
+      run.say("testing for structure", {number, static_cast<std::uint64_t>(most)});
+      add_up_random(list, run.stream("coin tosses", number), sums);
+      map.set_values(sums);
+      values[d] = leading_eigenvalue(map, run);
     }
   });
   return values;
@@ -99,16 +88,16 @@ std::vector<double> draw(const ComparisonList& list, int from, int to, int most,
 
 }  // namespace
 
-NullTestResult null_test(const ComparisonList& list, const NullTestOptions& options) {
+NullTestResult null_test(const ComparisonList& list, const NullTestOptions& options, Run& run) {
   NullTestResult result;
   if (list.answers() == 0) return result;
   const int most = options.draws > 0 ? options.draws : draws_for(list, options.seconds);
-  result.observed = leading_eigenvalue(SymmetricRows(list.pattern));
+  result.observed = leading_eigenvalue(SparseMap(list.pattern), run);
   int exceedances = 0;
   double sum = 0;
   while (result.draws < most && exceedances < enough_exceedances) {
     const int to = std::min(result.draws + draws_at_once, most);
-    for (const double value : draw(list, result.draws, to, most, options)) {
+    for (const double value : draw(list, result.draws, to, most, run)) {
       ++result.draws;
       sum += value;
       result.null_largest = std::max(result.null_largest, value);

@@ -1,18 +1,13 @@
 #pragma once
 
-#include <cstdint>
-
-#include "tertium/core/progress.hpp"
-#include "tertium/selection/comparison_list.hpp"
+#include "tertium/core/run.hpp"
+#include "tertium/answers/comparison_list.hpp"
 
 namespace tertium {
 
 struct NullTestOptions {
-  int draws = 0;           // at most; 0: by the cost, 39 to 199, see draws_for
-  double seconds = 1.5;    // of one core of a usual machine, when `draws` is 0
-  std::uint64_t seed = 1;  // draw d has the random stream (seed, d)
-  int threads = 1;         // the result does not depend on it
-  Progress progress;       // counts draws
+  int draws = 0;         // at most; 0: by the cost, 39 to 199, see draws_for
+  double seconds = 1.5;  // of one core of a usual machine, when `draws` is 0
 };
 
 struct NullTestResult {
@@ -37,7 +32,7 @@ struct NullTestResult {
 ///
 /// "Eigenvalue" is the top Ritz value after a fixed number of Lanczos steps from a fixed start. As
 /// it is the same function of the answers in every draw, what Lanczos misses cannot bend p.
-NullTestResult null_test(const ComparisonList& list, const NullTestOptions& options = {});
+NullTestResult null_test(const ComparisonList& list, const NullTestOptions& options, Run& run);
 
 /// Number of draws for about `seconds`, by a model of the cost that never looks at the clock.
 int draws_for(const ComparisonList& list, double seconds);

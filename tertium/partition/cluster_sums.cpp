@@ -4,12 +4,13 @@
 #include <atomic>
 #include <numeric>
 
-#include "tertium/core/threads.hpp"
 
 namespace tertium {
 namespace {
 
 constexpr std::size_t rows_at_once = 128;
+/// Fewer are added up before another thread has woken up.
+constexpr std::size_t entries_worth_threads = std::size_t{1} << 17U;
 
 double ratio(std::int64_t sum, std::int64_t size) {
   return size == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(size);
@@ -43,8 +44,8 @@ int count_clusters(const Labels& labels) {
   return labels.empty() ? 0 : 1 + *std::max_element(labels.begin(), labels.end());
 }
 
-ClusterSums::ClusterSums(const SymmetricRows& similarity, Labels labels, int clusters)
-    : similarity_(&similarity), labels_(std::move(labels)), sizes_(at(clusters), 0) {
+ClusterSums::ClusterSums(const SparseMap& similarity, Labels labels, int clusters, Run& run)
+    : similarity_(&similarity), run_(&run), labels_(std::move(labels)), sizes_(at(clusters), 0) {
   count();
 }
 
@@ -52,7 +53,8 @@ void ClusterSums::count() {
   const std::size_t clusters = sizes_.size();
   item_sums_.assign(labels_.size() * clusters, 0);
   std::atomic<std::size_t> next_rows = 0;
-  run_workers(similarity_->threads(), [&](int) {
+  const bool large = similarity_->nonzeros() >= entries_worth_threads;
+  run_->workers(large ? run_->threads() : 1, [&](int) {
     while (true) {
       const std::size_t from = next_rows.fetch_add(rows_at_once);
       if (from >= labels_.size()) return;

@@ -3,7 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "tertium/spectral/symmetric_product.hpp"
+#include "tertium/core/run.hpp"
+#include "tertium/spectral/sparse_map.hpp"
 
 namespace tertium {
 
@@ -27,7 +28,8 @@ int count_clusters(const Labels& labels);
 /// integers.
 class ClusterSums {
  public:
-  ClusterSums(const SymmetricRows& similarity, Labels labels, int clusters);
+  /// `similarity` and `run` must outlive this.
+  ClusterSums(const SparseMap& similarity, Labels labels, int clusters, Run& run);
 
   [[nodiscard]] int clusters() const { return static_cast<int>(sizes_.size()); }
   [[nodiscard]] const Labels& labels() const { return labels_; }
@@ -54,7 +56,8 @@ class ClusterSums {
   static std::size_t at(int cluster) { return static_cast<std::size_t>(cluster); }
   void count();
 
-  const SymmetricRows* similarity_;  // never null
+  const SparseMap* similarity_;  // never null
+  Run* run_;                     // never null
   Labels labels_;
   std::vector<std::int64_t> sizes_;
   std::vector<std::int64_t> inside_;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tertium/core/error.hpp"
 #include "tertium/core/random.hpp"
 
 namespace tertium {
@@ -33,10 +32,10 @@ double share_that_tells(SimilarityKind kind, const ClusterSums& sums) {
 
 class Sampler {
  public:
-  Sampler(ClusterSums sums, double likelihood_of_unit, std::uint64_t seed)
+  Sampler(ClusterSums sums, double likelihood_of_unit, Random random)
       : sums_(std::move(sums)),
         likelihood_(likelihood_of_unit),
-        random_(seed),
+        random_(random),
         weights_(static_cast<std::size_t>(sums_.clusters())),
         often_(sums_.labels().size() * weights_.size(), 0) {}
 
@@ -122,19 +121,17 @@ double likelihood_of_value(const SimilarityMatrix& similarity, const ClusterSums
          std::log((1 + e) / (1 - e));
 }
 
-Labels consensus_partition(const SymmetricRows& similarity, const Labels& labels, int clusters,
-                           const ConsensusOptions& options) {
+Labels consensus_partition(const SparseMap& similarity, const Labels& labels, int clusters,
+                           double likelihood_of_value, Run& run) {
   const auto moves = labels.size() * static_cast<std::size_t>(clusters);
   const int sweeps = static_cast<int>(std::clamp<std::size_t>(
       moves_weighed / std::max<std::size_t>(moves, 1), fewest_sweeps, most_sweeps));
   const int settling = sweeps / settling_share;
-  Sampler sampler(ClusterSums(similarity, labels, clusters),
-                  options.likelihood_of_value / similarity.denominator(), options.seed);
+  Sampler sampler(ClusterSums(similarity, labels, clusters, run),
+                  likelihood_of_value / similarity.denominator(), run.stream("consensus"));
   bool changed = false;
   for (int sweep = 0; sweep < sweeps; ++sweep) {
-    const ProgressUpdate update{static_cast<std::uint64_t>(sweep),
-                                static_cast<std::uint64_t>(sweeps)};
-    if (options.progress && !options.progress(update)) throw Cancelled();
+    run.say(ProgressUpdate{static_cast<std::uint64_t>(sweep), static_cast<std::uint64_t>(sweeps)});
     changed = sampler.sweep(sweep >= settling) || changed;
     // Nobody moved while settling: the best partition leaves no doubt.
     if (sweep + 1 == settling && !changed) return labels;

@@ -1,9 +1,7 @@
 #pragma once
 
-#include <cstdint>
-
-#include "tertium/core/progress.hpp"
 #include "tertium/partition/cluster_sums.hpp"
+#include "tertium/similarity/similarity_matrix.hpp"
 
 namespace tertium {
 
@@ -20,21 +18,15 @@ namespace tertium {
 /// the noise of a precomputed similarity: 0. `similarity` is what `sums` are about.
 double likelihood_of_value(const SimilarityMatrix& similarity, const ClusterSums& sums);
 
-struct ConsensusOptions {
-  double likelihood_of_value = 0;  // beta above, > 0
-  std::uint64_t seed = 1;
-  Progress progress;  // counts sweeps
-};
-
 /// Every item in the cluster where it is most often among all partitions that are nearly as good as
-/// `labels`, each counting with exp(beta f): by Gibbs sampling from `labels`, whose value should be
+/// `labels`, each counting with exp(beta f), beta = `likelihood_of_value` > 0: by Gibbs sampling from `labels`, whose value should be
 /// the largest known. Where answers are few, the single best partition owes its lead to noise, and
 /// this one is nearer to the truth; where the best is clear, it is the result.
 ///
 /// Clusters keep their numbers; one may end up empty if the data do not tell clusters apart. Cost:
 /// 2000 sweeps over all items and clusters, down to 50 for more than 5000 of them (items times
 /// clusters); each change of a label costs a row of S.
-Labels consensus_partition(const SymmetricRows& similarity, const Labels& labels, int clusters,
-                           const ConsensusOptions& options);
+Labels consensus_partition(const SparseMap& similarity, const Labels& labels, int clusters,
+                           double likelihood_of_value, Run& run);
 
 }  // namespace tertium

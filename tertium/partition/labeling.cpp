@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "tertium/comparisons/record_table.hpp"
+#include "tertium/reading/record_table.hpp"
 #include "tertium/core/error.hpp"
 #include "tertium/core/utf8.hpp"
 

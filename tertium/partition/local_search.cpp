@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tertium/spectral/composed_maps.hpp"
 #include "tertium/spectral/krylov.hpp"
 
 namespace tertium {
@@ -89,12 +90,12 @@ Merge best_merge(const ClusterSums& sums, int except = -1) {
 }
 
 /// The cluster whose split can gain most, by the eigenvalue.
-std::pair<int, SplitDirection> best_split(const ClusterSums& sums, const SymmetricRows& similarity,
-                                          std::uint64_t seed) {
+std::pair<int, SplitDirection> best_split(const ClusterSums& sums, const SparseMap& similarity,
+                                          Run& run) {
   std::pair<int, SplitDirection> best{-1, {}};
   for (int a = 0; a < sums.clusters(); ++a) {
     if (sums.size_of(a) < 2) continue;
-    SplitDirection split = split_direction(similarity, sums.labels(), a, seed);
+    SplitDirection split = split_direction(similarity, sums.labels(), a, run);
     if (best.first < 0 || split.value > best.second.value) best = {a, std::move(split)};
   }
   return best;
@@ -115,9 +116,9 @@ Labels merged(Labels labels, int a, int b) {
 
 /// Takes over what `changed` becomes after moving items, if it is worth more than `sums`; the
 /// change in the number of clusters costs `price` each.
-bool adopt(ClusterSums& sums, const SymmetricRows& similarity, const Labels& changed, int clusters,
-           double price) {
-  ClusterSums candidate(similarity, changed, clusters);
+bool adopt(ClusterSums& sums, const SparseMap& similarity, const Labels& changed, int clusters,
+           double price, Run& run) {
+  ClusterSums candidate(similarity, changed, clusters, run);
   move_items(candidate);
   const double gain = candidate.value() - sums.value() - price * (clusters - sums.clusters());
   if (!(gain > threshold(sums))) return false;
@@ -125,9 +126,9 @@ bool adopt(ClusterSums& sums, const SymmetricRows& similarity, const Labels& cha
   return true;
 }
 
-bool merge_and_split(ClusterSums& sums, const SymmetricRows& similarity, std::uint64_t seed) {
+bool merge_and_split(ClusterSums& sums, const SparseMap& similarity, Run& run) {
   if (sums.clusters() < 2) return false;
-  const auto [cluster, split] = best_split(sums, similarity, seed);
+  const auto [cluster, split] = best_split(sums, similarity, run);
   if (cluster < 0) return false;
   for (const int except : {-1, cluster}) {
     const Merge merge = best_merge(sums, except);
@@ -135,23 +136,24 @@ bool merge_and_split(ClusterSums& sums, const SymmetricRows& similarity, std::ui
     // The merged pair leaves the number b free; if it was split, half of it goes there.
     Labels changed = merged(sums.labels(), merge.a, merge.b);
     changed = split_off(std::move(changed), split, merge.b);
-    if (adopt(sums, similarity, changed, sums.clusters(), 0)) return true;
+    if (adopt(sums, similarity, changed, sums.clusters(), 0, run)) return true;
   }
   return false;
 }
 
-bool merge_or_split(ClusterSums& sums, const SymmetricRows& similarity, double price,
-                    std::uint64_t seed) {
+bool merge_or_split(ClusterSums& sums, const SparseMap& similarity, double price,
+                    Run& run) {
   const int clusters = sums.clusters();
   if (const Merge merge = best_merge(sums); clusters > 1 && merge.gain + price > 0) {
     Labels changed = merged(sums.labels(), merge.a, merge.b);
     std::replace(changed.begin(), changed.end(), clusters - 1, merge.b);
     if (merge.b == clusters - 1) changed = merged(sums.labels(), merge.a, merge.b);
-    if (adopt(sums, similarity, changed, clusters - 1, price)) return true;
+    if (adopt(sums, similarity, changed, clusters - 1, price, run)) return true;
   }
-  const auto [cluster, split] = best_split(sums, similarity, seed);
+  const auto [cluster, split] = best_split(sums, similarity, run);
   if (cluster < 0 || split.value * similarity.denominator() <= price) return false;
-  return adopt(sums, similarity, split_off(sums.labels(), split, clusters), clusters + 1, price);
+  return adopt(sums, similarity, split_off(sums.labels(), split, clusters), clusters + 1, price,
+               run);
 }
 
 }  // namespace
@@ -169,60 +171,39 @@ void move_items(ClusterSums& sums) {
   }
 }
 
-void improve(ClusterSums& sums, const SymmetricRows& similarity, const LocalSearch& options) {
+void improve(ClusterSums& sums, const SparseMap& similarity, const LocalSearch& options,
+             Run& run) {
   move_items(sums);
   for (int step = 0; step < most_merges_and_splits; ++step) {
-    const std::uint64_t seed = options.seed + static_cast<std::uint64_t>(step);
     const bool changed =
         options.price
-            ? merge_or_split(sums, similarity, *options.price * similarity.denominator(), seed)
-            : merge_and_split(sums, similarity, seed);
+            ? merge_or_split(sums, similarity, *options.price * similarity.denominator(), run)
+            : merge_and_split(sums, similarity, run);
     if (!changed) return;
   }
 }
 
-Labels with_one_split(const ClusterSums& sums, const SymmetricRows& similarity,
-                      std::uint64_t seed) {
-  const auto [cluster, split] = best_split(sums, similarity, seed);
+Labels with_one_split(const ClusterSums& sums, const SparseMap& similarity,
+                      Run& run) {
+  const auto [cluster, split] = best_split(sums, similarity, run);
   return cluster < 0 ? sums.labels() : split_off(sums.labels(), split, sums.clusters());
 }
 
-SplitDirection split_direction(const SymmetricRows& similarity, const Labels& labels, int cluster,
-                               std::uint64_t seed) {
+SplitDirection split_direction(const SparseMap& similarity, const Labels& labels, int cluster,
+                               Run& run) {
   SplitDirection split;
-  constexpr auto outside = static_cast<std::uint32_t>(-1);
-  std::vector<std::uint32_t> position(labels.size(), outside);
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (labels[i] != cluster) continue;
-    position[i] = static_cast<std::uint32_t>(split.members.size());
-    split.members.push_back(i);
+    if (labels[i] == cluster) split.members.push_back(i);
   }
   // The part of S inside the cluster, once, instead of whole rows in every product.
-  SimilarityMatrix part;
-  part.denominator = static_cast<std::int64_t>(similarity.denominator());
-  part.items.resize(split.members.size());
-  part.row_start.assign(1, 0);
-  for (const std::size_t i : split.members) {
-    similarity.visit_row(i, [&](std::uint32_t j, std::int64_t value) {
-      if (position[j] >= position[i]) return;
-      part.column.push_back(position[j]);
-      part.value.push_back(value);
-    });
-    part.row_start.push_back(part.column.size());
-  }
-  const SymmetricRows rows(part, similarity.threads());
-  const auto centre = [](VectorBlock& block) { block.rowwise() -= block.colwise().mean(); };
-  const BlockProduct product = [&](const VectorBlock& x, VectorBlock& y) {
-    rows.multiply(x, y);
-    centre(y);
-  };
+  const SparseMap inside = similarity.restricted(split.members);
   KrylovOptions options;
   options.block = 2;
   options.most_steps = 20;
   options.tolerance = 1e-2;
-  options.seed = seed;
+  options.random = run.stream("split direction", split.members.size());
   const auto size = static_cast<Eigen::Index>(split.members.size());
-  const KrylovResult krylov = leading_eigenpairs(product, size, 1, options, centre);
+  const KrylovResult krylov = leading_eigenpairs(CentredMap(inside), 1, options, run);
   if (krylov.values.size() == 0) {
     split.direction = Eigen::VectorXd::Zero(size);
     split.value = -std::numeric_limits<double>::infinity();

@@ -11,7 +11,6 @@ namespace tertium {
 /// cluster. Without a price the number of clusters stays as it is.
 struct LocalSearch {
   std::optional<double> price;  // in the units of S
-  std::uint64_t seed = 1;       // of the eigenvectors along which clusters are split
 };
 
 /// Moves single items for as long as f grows: first all at once to argmax 2 M_il - B_ll (M the mean
@@ -20,11 +19,11 @@ void move_items(ClusterSums& sums);
 
 /// move_items, and then merges and splits of whole clusters while they help: with a price each on
 /// its own, without one a merge together with a split.
-void improve(ClusterSums& sums, const SymmetricRows& similarity, const LocalSearch& options);
+void improve(ClusterSums& sums, const SparseMap& similarity, const LocalSearch& options, Run& run);
 
 /// The labels of `sums` with one cluster more: the one whose split can gain most, by its
 /// SplitDirection, is cut in two there. Unchanged if every cluster is a single item.
-Labels with_one_split(const ClusterSums& sums, const SymmetricRows& similarity, std::uint64_t seed);
+Labels with_one_split(const ClusterSums& sums, const SparseMap& similarity, Run& run);
 
 /// The leading eigenvector of P_a S_aa P_a (S inside one cluster, centred), with its Rayleigh
 /// quotient: an upper bound, up to the accuracy of the eigenvector, on what splitting can gain.
@@ -33,7 +32,7 @@ struct SplitDirection {
   Eigen::VectorXd direction;  // an entry per member
   double value = 0;           // in the units of S
 };
-SplitDirection split_direction(const SymmetricRows& similarity, const Labels& labels, int cluster,
-                               std::uint64_t seed);
+SplitDirection split_direction(const SparseMap& similarity, const Labels& labels, int cluster,
+                               Run& run);
 
 }  // namespace tertium

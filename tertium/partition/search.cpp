@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <optional>
-#include <set>
 
-#include "tertium/core/error.hpp"
 #include "tertium/partition/kmeans.hpp"
 #include "tertium/partition/local_search.hpp"
 
@@ -21,25 +20,6 @@ constexpr int most_krylov_steps = 30;
 constexpr int widest_start = 8;
 constexpr int most_clusters_at_start = 32;  // with a price: splits add more
 
-void check(const SearchOptions& options) {
-  if (options.keep_going && !options.keep_going()) throw Cancelled();
-}
-
-KrylovResult spectral_start(const SymmetricRows& similarity, Index wanted, std::uint64_t seed) {
-  KrylovOptions options;
-  options.block = static_cast<int>(std::clamp<Index>(wanted, 4, widest_start));
-  options.most_steps = most_krylov_steps + static_cast<int>(2 * wanted / widest_start);
-  options.tolerance = eigenvector_tolerance;
-  // The rows of S sum to nearly 0, so that k clusters show in k - 1 eigenvectors; the next one may
-  // be noise and would never settle.
-  options.accurate = std::max<Index>(wanted - 1, 1);
-  options.seed = seed;
-  const BlockProduct product = [&](const VectorBlock& x, VectorBlock& y) {
-    similarity.multiply(x, y);
-  };
-  return leading_eigenpairs(product, static_cast<Index>(similarity.size()), wanted, options);
-}
-
 /// Rows to cluster: eigenvectors as they are, or weighted by their eigenvalue, so that weak ones,
 /// which are mostly noise, count less. Neither is best everywhere; restarts alternate.
 Eigen::MatrixXd embedding(const KrylovResult& start, Index clusters, bool weighted) {
@@ -49,29 +29,39 @@ Eigen::MatrixXd embedding(const KrylovResult& start, Index clusters, bool weight
   return points;
 }
 
-FoundPartition best_of_restarts(const SymmetricRows& similarity, const SearchStart& start,
-                                int clusters, std::optional<double> price,
-                                const SearchOptions& options) {
-  Random random(options.seed);
-  std::set<Labels> tried;
+FoundPartition best_of_restarts(const SparseMap& similarity, const SearchStart& start, int clusters,
+                                std::optional<double> price, Random random,
+                                const SearchOptions& options, Run& run) {
+  std::map<Labels, double> tried;  // with what became of it
   std::optional<ClusterSums> best;
+  int met = 0;  // how often the best value was met
   const auto worth = [&](const ClusterSums& sums) {
     return sums.value() - price.value_or(0) * similarity.denominator() * sums.clusters();
   };
   const auto try_from = [&](const Labels& labels) {
-    check(options);
-    if (!tried.insert(in_order_of_size(labels)).second) return;
-    ClusterSums sums(similarity, labels, clusters);
+    run.check();
+    const auto [before, is_new] = tried.emplace(in_order_of_size(labels), 0);
+    if (!is_new) {
+      if (before->second == worth(*best)) ++met;
+      return;
+    }
+    ClusterSums sums(similarity, labels, clusters, run);
     move_items(sums);
-    if (!best || worth(sums) > worth(*best)) best.emplace(std::move(sums));
+    before->second = worth(sums);
+    const double gain = best ? worth(sums) - worth(*best) : 1;
+    if (gain == 0) ++met;
+    if (gain <= 0) return;
+    met = 1;
+    best.emplace(std::move(sums));
   };
-  for (int restart = 0; restart < options.restarts; ++restart) {
-    const Eigen::MatrixXd points = embedding(start.eigenpairs, clusters, restart % 2 == 1);
+  const int most = std::max(options.restarts, options.most_restarts);
+  for (int done = 0; done < most && (done < options.restarts || 2 * met <= done); ++done) {
+    const Eigen::MatrixXd points = embedding(start.eigenpairs, clusters, done % 2 == 1);
     try_from(kmeans(points, clusters, random).labels);
   }
   for (const Labels& labels : start.labels) try_from(labels);
-  check(options);
-  if (options.whole_clusters) improve(*best, similarity, {price, options.seed});
+  run.check();
+  if (options.whole_clusters) improve(*best, similarity, {price}, run);
   FoundPartition found;
   found.labels = in_order_of_size(best->labels());
   found.clusters = best->clusters();
@@ -79,13 +69,13 @@ FoundPartition best_of_restarts(const SymmetricRows& similarity, const SearchSta
   return found;
 }
 
-bool only_one_way(const SymmetricRows& similarity, int clusters) {
-  return clusters == 1 || static_cast<std::size_t>(clusters) == similarity.size();
+bool only_one_way(const SparseMap& similarity, int clusters) {
+  return clusters == 1 || clusters == similarity.size();
 }
 
-FoundPartition all_apart(std::size_t items) {
+FoundPartition all_apart(Index items) {
   FoundPartition found;
-  found.labels.resize(items);
+  found.labels.resize(static_cast<std::size_t>(items));
   std::iota(found.labels.begin(), found.labels.end(), 0);
   found.clusters = static_cast<int>(items);
   return found;
@@ -93,42 +83,57 @@ FoundPartition all_apart(std::size_t items) {
 
 }  // namespace
 
-FoundPartition search_partition(const SymmetricRows& similarity, int clusters,
-                                const SearchOptions& options) {
-  check(options);
-  SearchStart start;
-  if (!only_one_way(similarity, clusters)) {
-    start.eigenpairs = spectral_start(similarity, clusters, options.seed);
-  }
-  return search_partition(similarity, clusters, start, options);
+KrylovResult eigenpairs_for_search(const SparseMap& similarity, int clusters, Run& run) {
+  const auto wanted = std::min<Index>(clusters, similarity.size());
+  KrylovOptions options;
+  options.block = static_cast<int>(std::clamp<Index>(wanted, 4, widest_start));
+  options.most_steps = most_krylov_steps + static_cast<int>(2 * wanted / widest_start);
+  options.tolerance = eigenvector_tolerance;
+  // The rows of S sum to nearly 0, so that k clusters show in k - 1 eigenvectors; the next one may
+  // be noise and would never settle.
+  options.accurate = std::max<Index>(wanted - 1, 1);
+  options.random = run.stream("eigenvectors of S");
+  return leading_eigenpairs(similarity, wanted, options, run);
 }
 
-FoundPartition search_partition(const SymmetricRows& similarity, int clusters,
-                                const SearchStart& start, const SearchOptions& options) {
+FoundPartition search_partition(const SparseMap& similarity, int clusters,
+                                const SearchOptions& options, Run& run) {
+  SearchStart start;
   if (!only_one_way(similarity, clusters)) {
-    return best_of_restarts(similarity, start, clusters, std::nullopt, options);
+    start.eigenpairs = eigenpairs_for_search(similarity, clusters, run);
+  }
+  return search_partition(similarity, clusters, start, run.stream("search"), options, run);
+}
+
+FoundPartition search_partition(const SparseMap& similarity, int clusters, const SearchStart& start,
+                                Random random, const SearchOptions& options, Run& run) {
+  run.check();
+  if (!only_one_way(similarity, clusters)) {
+    return best_of_restarts(similarity, start, clusters, std::nullopt, random, options, run);
   }
   if (clusters != 1) return all_apart(similarity.size());
-  const Labels together(similarity.size(), 0);
-  return {together, 1, partition_value(similarity, together)};
+  const Labels together(static_cast<std::size_t>(similarity.size()), 0);
+  return {together, 1, partition_value(similarity, together, run)};
 }
 
-FoundPartition search_priced_partition(const SymmetricRows& similarity, double lambda,
-                                       const SearchOptions& options) {
-  check(options);
-  const auto items = static_cast<Index>(similarity.size());
-  const Index wanted = std::min<Index>(items, most_clusters_at_start);
-  SearchStart start;
-  start.eigenpairs = spectral_start(similarity, wanted, options.seed);
-  const Eigen::VectorXd& values = start.eigenpairs.values;
-  const auto leading = values.head(std::min(wanted, values.size()));
+int eigenpairs_for_priced_search(const SparseMap& similarity) {
+  return static_cast<int>(std::min<Index>(similarity.size(), most_clusters_at_start));
+}
+
+FoundPartition search_priced_partition(const SparseMap& similarity, double lambda,
+                                       const KrylovResult& eigenpairs, const SearchOptions& options,
+                                       Run& run) {
+  const int wanted = eigenpairs_for_priced_search(similarity);
+  const auto leading = eigenpairs.values.head(std::min<Index>(wanted, eigenpairs.values.size()));
   const auto above = static_cast<int>((leading.array() > lambda).count());
-  const int clusters = std::clamp(above, 1, static_cast<int>(wanted));
-  return best_of_restarts(similarity, start, clusters, lambda, options);
+  const int clusters = std::clamp(above, 1, wanted);
+  return best_of_restarts(similarity, {eigenpairs, {}}, clusters, lambda,
+                          run.stream("priced search"), options, run);
 }
 
-double partition_value(const SymmetricRows& similarity, const Labels& labels) {
-  return ClusterSums(similarity, labels, count_clusters(labels)).value() / similarity.denominator();
+double partition_value(const SparseMap& similarity, const Labels& labels, Run& run) {
+  return ClusterSums(similarity, labels, count_clusters(labels), run).value() /
+         similarity.denominator();
 }
 
 }  // namespace tertium

@@ -1,18 +1,16 @@
 #pragma once
 
-#include <cstdint>
-#include <functional>
-
 #include "tertium/partition/cluster_sums.hpp"
 #include "tertium/spectral/krylov.hpp"
 
 namespace tertium {
 
 struct SearchOptions {
-  int restarts = 5;                  // of k-means, > 0 (or >= 0 if there are labels to start from)
-  std::uint64_t seed = 1;            // of the start of the eigenvectors and of k-means++
-  bool whole_clusters = true;        // at the end, also merge and split clusters
-  std::function<bool()> keep_going;  // asked now and then; false throws Cancelled
+  int restarts = 5;  // of k-means, > 0 (or >= 0 if there are labels to start from)
+  /// Beyond `restarts`, go on up to so many until more than half of all ended in the best partition:
+  /// what is met again and again is hardly beaten. 0: never.
+  int most_restarts = 0;
+  bool whole_clusters = true;  // at the end, also merge and split clusters
 };
 
 struct FoundPartition {
@@ -21,25 +19,33 @@ struct FoundPartition {
   double value = 0;  // f(Z) = the sum over clusters of (sum of S over ordered pairs inside)/size
 };
 
-/// A partition into exactly `clusters` clusters with a large f: leading eigenvectors of S, k-means
-/// on them with restarts, local search on the exact sums. 1 <= clusters <= items.
-FoundPartition search_partition(const SymmetricRows& similarity, int clusters,
-                                const SearchOptions& options = {});
-
-/// What a search starts from, for those who search often: several k on the same S, or many S that
-/// are nearly the same.
+/// What a search starts from. Those who search often, several k on the same S or many S that are
+/// nearly the same, give what they have.
 struct SearchStart {
   KrylovResult eigenpairs;     // leading ones of S, as accurate as you like; the first k are used
   std::vector<Labels> labels;  // partitions into `clusters` clusters, all used, to improve as well
 };
-FoundPartition search_partition(const SymmetricRows& similarity, int clusters,
-                                const SearchStart& start, const SearchOptions& options = {});
+
+/// Leading eigenpairs of S that are good enough for a search with as many clusters.
+KrylovResult eigenpairs_for_search(const SparseMap& similarity, int clusters, Run& run);
+
+/// A partition into exactly `clusters` clusters with a large f: k-means on leading eigenvectors of S
+/// with restarts, local search on the exact sums. 1 <= clusters <= items. Draws from `random`.
+FoundPartition search_partition(const SparseMap& similarity, int clusters, const SearchStart& start,
+                                Random random, const SearchOptions& options, Run& run);
+
+/// The same from eigenpairs of its own.
+FoundPartition search_partition(const SparseMap& similarity, int clusters,
+                                const SearchOptions& options, Run& run);
 
 /// A partition into any number of clusters with a large f - lambda * clusters.
-FoundPartition search_priced_partition(const SymmetricRows& similarity, double lambda,
-                                       const SearchOptions& options = {});
+FoundPartition search_priced_partition(const SparseMap& similarity, double lambda,
+                                       const KrylovResult& eigenpairs,
+                                       const SearchOptions& options, Run& run);
+/// How many eigenpairs that wants: more are added by splits.
+int eigenpairs_for_priced_search(const SparseMap& similarity);
 
 /// f(Z) of given labels.
-double partition_value(const SymmetricRows& similarity, const Labels& labels);
+double partition_value(const SparseMap& similarity, const Labels& labels, Run& run);
 
 }  // namespace tertium

@@ -4,7 +4,7 @@
 
 #include "tertium/certificate/certify.hpp"
 #include "tertium/partition/cluster_sums.hpp"
-#include "tertium/selection/comparison_list.hpp"
+#include "tertium/answers/comparison_list.hpp"
 #include "tertium/similarity/similarity_matrix.hpp"
 
 namespace tertium {

@@ -5,7 +5,7 @@
 #include <map>
 #include <unordered_map>
 
-#include "tertium/comparisons/stored_answers.hpp"
+#include "tertium/answers/stored_answers.hpp"
 #include "tertium/planted/pair_similarity.hpp"
 
 namespace tertium {

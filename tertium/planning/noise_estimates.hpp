@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "tertium/comparisons/answer.hpp"
+#include "tertium/answers/answer.hpp"
 #include "tertium/partition/cluster_sums.hpp"
 #include "tertium/planning/interval.hpp"
 

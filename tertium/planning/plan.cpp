@@ -1,6 +1,7 @@
 #include "tertium/planning/plan.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -57,12 +58,38 @@ std::uint64_t most_answers(const RecoveryStudy& study) {
   return static_cast<std::uint64_t>(most);
 }
 
+/// One point. The progress is that of `points` points, of which some may be done: what a run costs
+/// grows with its answers, but nobody knows yet by how much.
+PlanPoint point_of(const RecoveryStudy& study, const Goal& goal, std::uint64_t answers,
+                   std::atomic<int>& surveys, double points, Run& run) {
+  const auto on_run = [&] {
+    const int done = ++surveys;
+    const double share = static_cast<double>(done) / study.runs / points;
+    run.say(fmt::format("simulating, {} surveys", done),
+            {static_cast<std::uint64_t>(1000 * std::min(1.0, share)), 1000});
+  };
+  std::vector<double> indices = recovery_indices(study, answers, on_run, run);
+  PlanPoint point;
+  point.answers = answers;
+  for (const double index : indices) {
+    point.success.push_back(index >= goal.adjusted_rand - rounding ? 1 : 0);
+  }
+  const auto runs = static_cast<double>(indices.size());
+  point.chance = std::accumulate(point.success.begin(), point.success.end(), 0.0) / runs;
+  point.chance_interval = wilson_interval(point.chance, runs);
+  point.mean_index = mean(indices);
+  std::sort(indices.begin(), indices.end());
+  point.low_index = indices[indices.size() / 20];
+  return point;
+}
+
 /// All points simulated so far, and the ways to get another.
 class Search {
  public:
-  Search(const RecoveryStudy& study, const PlanOptions& options)
+  Search(const RecoveryStudy& study, const PlanOptions& options, Run& run)
       : study_(study),
         options_(options),
+        run_(run),
         most_(most_answers(study)),
         least_(std::min(count_items(study.model) / 2 + 1, most_)) {}
 
@@ -70,10 +97,9 @@ class Search {
   double chance(std::uint64_t answers, int points_left) {
     const auto found = points_.find(answers);
     if (found != points_.end()) return found->second.chance;
-    const PlanPoint& point =
-        points_.emplace(answers, simulate_point(study_, options_.goal, answers)).first->second;
-    if (options_.on_point) options_.on_point(point, points_left);
-    return point.chance;
+    const auto points = static_cast<double>(points_.size()) + 1 + points_left;
+    const PlanPoint point = point_of(study_, options_.goal, answers, surveys_, points, run_);
+    return points_.emplace(answers, point).first->second.chance;
   }
 
   /// Two numbers of answers around the crossing; equal if it lies beyond the ends.
@@ -133,6 +159,8 @@ class Search {
 
   const RecoveryStudy& study_;
   const PlanOptions& options_;
+  Run& run_;
+  std::atomic<int> surveys_ = 0;  // simulated so far
   std::uint64_t most_;
   std::uint64_t least_;  // with fewer, some items are in no question
   Points points_;
@@ -164,25 +192,15 @@ void add_band(Plan& plan, const std::vector<double>& answers, int runs, double c
 
 }  // namespace
 
-PlanPoint simulate_point(const RecoveryStudy& study, const Goal& goal, std::uint64_t answers) {
-  std::vector<double> indices = recovery_indices(study, answers);
-  PlanPoint point;
-  point.answers = answers;
-  for (const double index : indices) {
-    point.success.push_back(index >= goal.adjusted_rand - rounding ? 1 : 0);
-  }
-  const auto runs = static_cast<double>(indices.size());
-  point.chance = std::accumulate(point.success.begin(), point.success.end(), 0.0) / runs;
-  point.chance_interval = wilson_interval(point.chance, runs);
-  point.mean_index = mean(indices);
-  std::sort(indices.begin(), indices.end());
-  point.low_index = indices[indices.size() / 20];
-  return point;
+PlanPoint simulate_point(const RecoveryStudy& study, const Goal& goal, std::uint64_t answers,
+                         Run& run) {
+  std::atomic<int> surveys = 0;
+  return point_of(study, goal, answers, surveys, 1, run);
 }
 
-Plan plan_answers(const RecoveryStudy& study, const PlanOptions& options) {
+Plan plan_answers(const RecoveryStudy& study, const PlanOptions& options, Run& run) {
   check(study, options);
-  Search search(study, options);
+  Search search(study, options, run);
   const auto [low, high] = search.bracket(answers_guess(study.model, study.survey));
   if (low < high) search.narrow(low, high);
   search.widen();

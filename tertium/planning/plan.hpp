@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -25,13 +24,12 @@ struct PlanPoint {
   std::vector<std::uint8_t> success;  // of each run
 };
 
-PlanPoint simulate_point(const RecoveryStudy& study, const Goal& goal, std::uint64_t answers);
+PlanPoint simulate_point(const RecoveryStudy& study, const Goal& goal, std::uint64_t answers,
+                         Run& run);
 
 struct PlanOptions {
   Goal goal;
   double confidence = 0.95;  // the chance of success that is asked for, in (0, 1)
-  std::function<void(const PlanPoint&, int points_left)>
-      on_point;  // after each; a guess of the rest
 };
 
 struct Plan {
@@ -49,6 +47,6 @@ struct Plan {
 /// steps of a factor, halves the bracket, and reads the number off the increasing curve through all
 /// points. The band comes from resampling the runs. Cost: about 12 points of `study.runs` searches.
 /// Throws InputError or Cancelled.
-Plan plan_answers(const RecoveryStudy& study, const PlanOptions& options);
+Plan plan_answers(const RecoveryStudy& study, const PlanOptions& options, Run& run);
 
 }  // namespace tertium

@@ -2,11 +2,8 @@
 
 #include <algorithm>
 #include <atomic>
-#include <mutex>
 #include <string>
 
-#include "tertium/core/error.hpp"
-#include "tertium/core/threads.hpp"
 #include "tertium/partition/agreement.hpp"
 #include "tertium/partition/search.hpp"
 #include "tertium/similarity/accumulator.hpp"
@@ -27,7 +24,7 @@ Labeling named(const std::vector<std::int32_t>& labels) {
 
 }  // namespace
 
-SimilarityMatrix similarity_of(const SimulatedAnswers& answers, std::uint64_t count) {
+SimilarityMatrix similarity_of(const SimulatedAnswers& answers, std::uint64_t count, Run& run) {
   Accumulator sums;
   for (std::uint64_t item = 0; item < answers.items(); ++item) sums.items.add(std::to_string(item));
   const QuestionKind kind = answers.survey().kind;
@@ -37,13 +34,13 @@ SimilarityMatrix similarity_of(const SimulatedAnswers& answers, std::uint64_t co
     answers.fill(first, here, items.data());
     sums.add_plain({kind, {items.data(), here * items_in(kind)}});
   }
-  return sums.snapshot(answers.items());
+  return sums.snapshot(answers.items(), run);
 }
 
-double recovery_index(const SimulatedAnswers& answers, std::uint64_t count) {
-  const SymmetricRows similarity(similarity_of(answers, count));
+double recovery_index(const SimulatedAnswers& answers, std::uint64_t count, Run& run) {
+  const SparseMap similarity(similarity_of(answers, count, run));
   const int clusters = count_clusters(answers.labels());
-  const FoundPartition found = search_partition(similarity, clusters);
+  const FoundPartition found = search_partition(similarity, clusters, {}, run);
   return compare_labelings(named(found.labels), named(answers.labels())).adjusted_rand;
 }
 
@@ -51,25 +48,20 @@ std::uint64_t seed_of_run(std::uint64_t seed, int run) {
   return random_at(random_at(0, seed), static_cast<std::uint64_t>(run)) >> 1U;
 }
 
-std::vector<double> recovery_indices(const RecoveryStudy& study, std::uint64_t answers) {
+std::vector<double> recovery_indices(const RecoveryStudy& study, std::uint64_t answers,
+                                     const std::function<void()>& on_run, Run& run) {
   Survey survey = study.survey;
   survey.answers = answers;
   const SimulatedAnswers any(study.model, survey);
   std::vector<double> indices(static_cast<std::size_t>(study.runs));
-  std::atomic<int> next_run = 0;
-  std::atomic<bool> stopped = false;
-  std::mutex asking;
-  run_workers(std::min(study.threads, study.runs), [&](int) {
-    while (!stopped) {
-      const int run = next_run.fetch_add(1);
-      if (run >= study.runs) return;
-      const SimulatedAnswers simulated = any.with_seed(seed_of_run(survey.seed, run));
-      indices[static_cast<std::size_t>(run)] = recovery_index(simulated, answers);
-      const std::lock_guard lock(asking);
-      if (study.keep_going && !study.keep_going()) stopped = true;
+  std::atomic<int> next = 0;
+  run.workers(std::min(run.threads(), study.runs), [&](int) {
+    for (int number = next++; number < study.runs; number = next++) {
+      const SimulatedAnswers simulated = any.with_seed(seed_of_run(survey.seed, number));
+      indices[static_cast<std::size_t>(number)] = recovery_index(simulated, answers, run);
+      if (on_run) on_run();
     }
   });
-  if (stopped) throw Cancelled();
   return indices;
 }
 

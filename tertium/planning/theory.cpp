@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "tertium/spectral/composed_maps.hpp"
 #include "tertium/spectral/krylov.hpp"
 #include "tertium/spectral/symmetric_eigen.hpp"
 
@@ -13,7 +14,7 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 
-constexpr std::size_t most_items_dense = 1000;
+constexpr Index most_items_dense = 1000;
 constexpr double norm_tolerance = 1e-6;
 constexpr int most_norm_steps = 200;
 
@@ -23,29 +24,9 @@ std::vector<double> sizes_of(const Labels& labels) {
   return sizes;
 }
 
-/// S - Z Sigma Z' times vectors.
-BlockProduct deviation_product(const SymmetricRows& similarity, const Labels& labels,
-                               const MatrixXd& sigma) {
-  return [&](const VectorBlock& x, VectorBlock& y) {
-    similarity.multiply(x, y);
-    VectorBlock sums = VectorBlock::Zero(sigma.rows(), x.cols());
-    for (std::size_t i = 0; i < labels.size(); ++i) {
-      sums.row(labels[i]) += x.row(static_cast<Index>(i));
-    }
-    const VectorBlock means = sigma * sums;
-    for (std::size_t i = 0; i < labels.size(); ++i) {
-      y.row(static_cast<Index>(i)) -= means.row(labels[i]);
-    }
-  };
-}
-
-double spectral_norm(const BlockProduct& product, std::size_t items) {
-  const auto size = static_cast<Index>(items);
-  if (items <= most_items_dense) {
-    VectorBlock matrix;
-    product(VectorBlock::Identity(size, size), matrix);
-    const Eigen::VectorXd values = symmetric_eigenvalues(matrix);
-    return values.cwiseAbs().maxCoeff();
+double spectral_norm(const SymmetricMap& map, Run& run) {
+  if (map.size() <= most_items_dense) {
+    return symmetric_eigenvalues(to_dense(map)).cwiseAbs().maxCoeff();
   }
   KrylovOptions options;
   options.block = 4;
@@ -57,7 +38,8 @@ double spectral_norm(const BlockProduct& product, std::size_t items) {
     last = norm;
     return settled;
   };
-  const KrylovResult result = leading_eigenpairs(product, size, 0, options);
+  options.random = run.stream("norm");
+  const KrylovResult result = leading_eigenpairs(map, 0, options, run);
   return std::max(result.range.top, -result.range.lowest);
 }
 
@@ -93,10 +75,10 @@ MatrixXd expected_similarity(SimilarityKind kind, const std::vector<std::uint64_
   return rate * epsilon_delta * sigma;
 }
 
-MatrixXd block_means(const SymmetricRows& similarity, const Labels& labels) {
+MatrixXd block_means(const SparseMap& similarity, const Labels& labels, Run& run) {
   const int clusters = count_clusters(labels);
   const std::vector<double> sizes = sizes_of(labels);
-  const std::vector<std::int64_t> sums = ClusterSums(similarity, labels, clusters).between();
+  const std::vector<std::int64_t> sums = ClusterSums(similarity, labels, clusters, run).between();
   MatrixXd means(clusters, clusters);
   for (Index a = 0; a < clusters; ++a) {
     for (Index b = 0; b < clusters; ++b) {
@@ -120,11 +102,11 @@ std::optional<double> separation(const MatrixXd& sigma) {
   return least;
 }
 
-PropositionInterval proposition_interval(const SymmetricRows& similarity, const Labels& labels,
-                                         const MatrixXd& sigma) {
+PropositionInterval proposition_interval(const SparseMap& similarity, const Labels& labels,
+                                         const MatrixXd& sigma, Run& run) {
   PropositionInterval result;
   const std::vector<double> sizes = sizes_of(labels);
-  const ClusterSums sums(similarity, labels, static_cast<int>(sizes.size()));
+  const ClusterSums sums(similarity, labels, static_cast<int>(sizes.size()), run);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     for (std::size_t l = 0; l < sizes.size(); ++l) {
       const double sum = static_cast<double>(sums.to_cluster(i, static_cast<int>(l)));
@@ -133,7 +115,8 @@ PropositionInterval proposition_interval(const SymmetricRows& similarity, const 
       result.delta_2 = std::max(result.delta_2, std::abs(deviation));
     }
   }
-  result.lo = spectral_norm(deviation_product(similarity, labels, sigma), labels.size());
+  const BlockConstantMap expected(labels, sigma);
+  result.lo = spectral_norm(SumMap({{1, &similarity}, {-1, &expected}}), run);
   result.delta_1 = separation(sigma);
   if (result.delta_1) {
     const double smallest = *std::min_element(sizes.begin(), sizes.end());

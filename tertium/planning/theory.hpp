@@ -26,7 +26,7 @@ Eigen::MatrixXd expected_similarity(SimilarityKind kind, const std::vector<std::
 
 /// The means of S over blocks, its diagonal left out: the Sigma that fits best. Clusters of one
 /// item have 0 inside.
-Eigen::MatrixXd block_means(const SymmetricRows& similarity, const Labels& labels);
+Eigen::MatrixXd block_means(const SparseMap& similarity, const Labels& labels, Run& run);
 
 /// Delta_1 of Proposition 1: the smallest of (Sigma_aa + Sigma_bb) / 2 - Sigma_ab over a != b; none
 /// for one cluster. (The paper prints p e d (n - 2) for AddS-3; its own blocks give 2 p e d (n-1).)
@@ -44,8 +44,8 @@ struct PropositionInterval {
 };
 
 /// The norm is exact up to rounding for up to 1000 items; above, from Lanczos, to about 1e-6.
-PropositionInterval proposition_interval(const SymmetricRows& similarity, const Labels& labels,
-                                         const Eigen::MatrixXd& sigma);
+PropositionInterval proposition_interval(const SparseMap& similarity, const Labels& labels,
+                                         const Eigen::MatrixXd& sigma, Run& run);
 
 /// The constants of Theorem 1. The paper proves that there are some; these were calibrated by
 /// simulation (docs/planning.md) and are no part of the proof.

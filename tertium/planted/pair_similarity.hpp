@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tertium/comparisons/items.hpp"
+#include "tertium/answers/items.hpp"
 #include "tertium/planted/counter_random.hpp"
 #include "tertium/planted/latent.hpp"
 #include "tertium/planted/points.hpp"

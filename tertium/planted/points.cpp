@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "tertium/comparisons/byte_source.hpp"
-#include "tertium/comparisons/delimited.hpp"
-#include "tertium/comparisons/npy.hpp"
-#include "tertium/comparisons/record_table.hpp"
+#include "tertium/reading/byte_source.hpp"
+#include "tertium/reading/delimited.hpp"
+#include "tertium/reading/npy.hpp"
+#include "tertium/reading/record_table.hpp"
 #include "tertium/core/error.hpp"
 #include "tertium/core/number.hpp"
 #include "tertium/core/utf8.hpp"

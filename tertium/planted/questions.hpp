@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdint>
 
-#include "tertium/comparisons/answer.hpp"
+#include "tertium/answers/answer.hpp"
 #include "tertium/planted/keyed_order.hpp"
 
 namespace tertium {

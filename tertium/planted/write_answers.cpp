@@ -10,9 +10,6 @@
 
 #include <fmt/format.h>
 
-#include "tertium/core/error.hpp"
-#include "tertium/core/threads.hpp"
-
 namespace tertium {
 namespace {
 
@@ -120,8 +117,7 @@ class Turns {
 
 }  // namespace
 
-void write_answers(const SimulatedAnswers& answers, OutputFile& file, int threads,
-                   const Progress& progress) {
+void write_answers(const SimulatedAnswers& answers, OutputFile& file, Run& run) {
   const std::uint64_t total = answers.survey().answers;
   const std::uint64_t chunks = (total - 1) / answers_at_once + 1;
   const std::size_t width = items_in(answers.survey().kind);
@@ -140,12 +136,14 @@ void write_answers(const SimulatedAnswers& answers, OutputFile& file, int thread
       const std::size_t used = write_rows(answers, numbers, first, count, items, text);
       if (!turns.begin(chunk)) return;
       file.write({text.data(), used});
-      if (progress && !progress({first + count, total})) throw Cancelled();
+      run.say(fmt::format("simulating, {:.1f} million answers",
+                          static_cast<double>(first + count) / 1e6),
+              {first + count, total});
       turns.end();
     }
   };
-  run_workers(
-      static_cast<int>(std::min<std::uint64_t>(static_cast<std::uint64_t>(threads), chunks)),
+  run.workers(
+      static_cast<int>(std::min<std::uint64_t>(static_cast<std::uint64_t>(run.threads()), chunks)),
       [&](int) {
         try {
           work();

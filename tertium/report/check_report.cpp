@@ -73,7 +73,7 @@ std::string kinds_of(const ReadReport& report) {
 
 std::string comparison_word(const ReadReport& report) {
   const bool quadruplets =
-      !report.tables.empty() && report.tables[0].kind == LayoutKind::quadruplets;
+      !report.tables.empty() && report.tables[0].kind == ScreenKind::quadruplets;
   return quadruplets ? "quadruplets" : "triplets";
 }
 

@@ -3,7 +3,8 @@
 #include <optional>
 #include <string>
 
-#include "tertium/comparisons/data_check.hpp"
+#include "tertium/answers/data_check.hpp"
+#include "tertium/reading/read_report.hpp"
 #include "tertium/similarity/similarity_matrix.hpp"
 
 namespace tertium {

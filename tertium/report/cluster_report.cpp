@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "tertium/comparisons/data_check.hpp"
+#include "tertium/answers/data_check.hpp"
 #include "tertium/report/json.hpp"
 #include "tertium/similarity/export.hpp"
 
@@ -204,7 +204,7 @@ std::string clustering_as_json(const ClusterReport& report) {
   const Json json = {
       {"k", clustering.clusters},
       {"chosen_by", choice_in_words(report)},
-      {"method", report.options.method == ClusterMethod::paper ? "paper" : "auto"},
+      {"method", report.options.method},
       {"similarity", similarity_name(similarity.kind)},
       {"comparisons", similarity.comparisons},
       {"items", similarity.items},
@@ -225,7 +225,7 @@ std::string clustering_as_json(const ClusterReport& report) {
       {"bootstrap", bootstrap(clustering)},
       {"need", need(clustering)},
       {"truth", truth(report)},
-      {"seed", report.options.seed},
+      {"seed", report.seed},
       {"warnings", clustering.warnings},
       {"seconds", clustering.seconds}};
   return json_text(json);

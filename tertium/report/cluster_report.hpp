@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "tertium/partition/agreement.hpp"
-#include "tertium/report/clustering.hpp"
+#include "tertium/cluster/clustering.hpp"
 #include "tertium/similarity/load.hpp"
 
 namespace tertium {
@@ -15,6 +15,7 @@ struct ClusterReport {
   const LoadedSimilarity& loaded;
   const Clustering& clustering;
   const ClusterOptions& options;
+  std::uint64_t seed;
   std::optional<Agreement> truth;  // with known classes, if they were given
 };
 

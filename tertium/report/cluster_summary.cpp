@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "tertium/comparisons/data_check.hpp"
+#include "tertium/answers/data_check.hpp"
 #include "tertium/core/utf8.hpp"
 #include "tertium/report/cluster_report.hpp"
 #include "tertium/report/sdp_report.hpp"
@@ -99,7 +99,7 @@ class Summary {
     }
     const auto& steps = clustering_.spur->steps;
     if (std::any_of(steps.begin(), steps.end(), [](const SpurStep& step) { return !step.theta; })) {
-      return clustering_.spur->best->status == SdpStatus::certified
+      return clustering_.spur->chosen()->certified
                  ? "chosen by SPUR: certified, so nothing had to be solved"
                  : "chosen by SPUR: theta is 1, and others cannot have more";
     }

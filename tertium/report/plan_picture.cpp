@@ -122,7 +122,7 @@ std::string curve(const PlanReport& report, const Axes& axes) {
 }
 
 std::string title(const PlanReport& report) {
-  const auto& [model, survey, runs, threads, keep_going] = report.study;
+  const auto& [model, survey, runs] = report.study;
   const std::string head =
       report.plan.answers
           ? fmt::format("{} answers needed", grouped(static_cast<double>(*report.plan.answers)))

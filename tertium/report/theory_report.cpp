@@ -78,7 +78,7 @@ Json estimate_as_json(const std::optional<Estimate>& estimate) {
 
 }  // namespace
 
-std::string theory_as_text(const TheoryReport& report) {
+std::string theory_as_text(const TheoryStudy& report) {
   std::string text;
   text += line("items", fmt::format("{} in {} clusters of {} items{}", report.items,
                                     report.sizes.size(), fmt::join(report.sizes, ", "),
@@ -116,7 +116,7 @@ std::string theory_as_text(const TheoryReport& report) {
   return text;
 }
 
-std::string theory_as_json(const TheoryReport& report) {
+std::string theory_as_json(const TheoryStudy& report) {
   Json json = {{"items", report.items},
                {"sizes", report.sizes},
                {"fitted", report.fitted},

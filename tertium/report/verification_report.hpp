@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "tertium/certificate/verify.hpp"
+#include "tertium/verify/verify.hpp"
 
 namespace tertium {
 

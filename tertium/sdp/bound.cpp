@@ -5,6 +5,7 @@
 
 #include "tertium/spectral/positive_definite.hpp"
 #include "tertium/spectral/symmetric_eigen.hpp"
+#include "tertium/spectral/symmetric_map.hpp"
 
 namespace tertium {
 namespace {
@@ -25,12 +26,6 @@ double mean_row_sum(const MatrixXd& sum) {
 }
 
 }  // namespace
-
-void centre(MatrixXd& matrix) {
-  const VectorXd row_means = matrix.rowwise().mean();
-  const VectorXd shift = row_means.array() - row_means.mean() / 2;
-  for (Index j = 0; j < matrix.cols(); ++j) matrix.col(j).array() -= shift.array() + shift[j];
-}
 
 double upper_bound(const MatrixXd& similarity, const MatrixXd& dual, const SdpProgram& program) {
   const MatrixXd sum = similarity + dual;
@@ -54,8 +49,8 @@ double upper_bound(const MatrixXd& similarity, const MatrixXd& dual, const SdpPr
   return bound;
 }
 
-BoundProver::BoundProver(const MatrixXd& similarity, int clusters, int threads)
-    : similarity_(similarity), others_(clusters - 1), subspace_(similarity.rows(), threads) {}
+BoundProver::BoundProver(const MatrixXd& similarity, int clusters, Run& run)
+    : similarity_(similarity), others_(clusters - 1), subspace_(similarity.rows(), run) {}
 
 double BoundProver::bound(const MatrixXd& dual, double limit, double slack) {
   inner_ = similarity_ + dual;

@@ -24,7 +24,7 @@ double upper_bound(const Eigen::MatrixXd& similarity, const Eigen::MatrixXd& dua
 /// lies above.
 class BoundProver {
  public:
-  BoundProver(const Eigen::MatrixXd& similarity, int clusters, int threads);
+  BoundProver(const Eigen::MatrixXd& similarity, int clusters, Run& run);
 
   /// Not computed, and infinity returned, if the bound would clearly be above `limit`. Up to
   /// about `slack` of it is given away to make the proof easy.
@@ -42,8 +42,5 @@ class BoundProver {
   Eigen::MatrixXd inner_;  // S + N, then centred
   Eigen::MatrixXd shifted_;
 };
-
-/// Replaces A by C A C with C = I - 11'/n: A on the space orthogonal to 1.
-void centre(Eigen::MatrixXd& matrix);
 
 }  // namespace tertium

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "tertium/sdp/bound.hpp"
 #include "tertium/sdp/splitting.hpp"
 #include "tertium/sdp/warm_start.hpp"
+#include "tertium/spectral/composed_maps.hpp"
 #include "tertium/spectral/krylov.hpp"
 
 namespace tertium {
@@ -15,6 +18,8 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
+/// Eigenvalues of X below are rounding.
+constexpr double rank_threshold = 1e-6;
 /// With a larger gap than this, a partition is no help as a start.
 constexpr double nearly_optimal = 0.07;
 constexpr int repair_projections = 4;
@@ -37,17 +42,18 @@ double relative_gap(double objective, double bound) {
 class DenseSolve {
  public:
   DenseSolve(SdpResult& result, const MatrixXd& similarity, const SdpProgram& program,
-             const SdpOptions& options, const Clock& clock)
+             const DenseOptions& options, const Clock& clock, Run& run)
       : result_(result),
         similarity_(similarity),
         program_(program),
         options_(options),
-        clock_(clock) {
+        clock_(clock),
+        run_(run) {
     if (result_.partition) partition_objective_ = result_.objective;
   }
 
   void run() {
-    Splitting splitting(similarity_, program_, norm(), options_.threads);
+    Splitting splitting(similarity_, program_, norm(), run_);
     result_.upper_bound = std::numeric_limits<double>::infinity();
     start(splitting);
     int next_check = 2;
@@ -56,9 +62,7 @@ class DenseSolve {
     while (!ended) {
       splitting.iterate();
       ++result_.iterations;
-      if (options_.progress && !options_.progress(progress(splitting))) {
-        ended = SdpStatus::stopped;
-      }
+      say(splitting);
       if (clock_.seconds() > options_.most_seconds) ended = SdpStatus::time_limit;
       if (result_.iterations >= options_.most_iterations) ended = SdpStatus::iteration_limit;
       if (ended || (result_.iterations >= next_check && may_be_solved(splitting))) {
@@ -81,7 +85,7 @@ class DenseSolve {
   /// From the partition, if it is nearly optimal, else from the eigenvectors of S.
   void start(Splitting& splitting) {
     if (result_.partition) {
-      const WarmStart warm = warm_start(similarity_, result_.partition->labels, program_);
+      const WarmStart warm = warm_start(similarity_, result_.partition->labels, program_, run_);
       improve_bound(warm.dual);
       if (result_.gap <= nearly_optimal) return splitting.start_from(warm.x, warm.dual);
     }
@@ -97,11 +101,8 @@ class DenseSolve {
     krylov.block = 2;
     krylov.most_steps = 20;
     krylov.tolerance = 1e-2;
-    const BlockProduct product = [&](const VectorBlock& x, VectorBlock& y) {
-      y.resize(x.rows(), x.cols());
-      y.noalias() = similarity_ * x;
-    };
-    const RitzRange range = leading_eigenpairs(product, similarity_.rows(), 1, krylov).range;
+    krylov.random = run_.stream("norm");
+    const RitzRange range = leading_eigenpairs(DenseMap(similarity_), 1, krylov, run_).range;
     return std::max(std::abs(range.top), std::abs(range.lowest));
   }
 
@@ -128,10 +129,19 @@ class DenseSolve {
     return splitting.residual() <= near;
   }
 
-  [[nodiscard]] SdpProgress progress(const Splitting& splitting) const {
-    const bool measured = std::isfinite(distance());
-    return {result_.iterations, result_.objective, result_.upper_bound,
-            measured ? distance() : splitting.residual()};
+  /// Tells where the solve is: on the way from a distance of 1 to the tolerance, on a logarithmic
+  /// scale. Before the distance was measured, what the residual says about it.
+  void say(const Splitting& splitting) const {
+    const double reached = std::isfinite(distance()) ? distance() : splitting.residual();
+    constexpr std::uint64_t steps = 1000;
+    ProgressUpdate update;
+    if (options_.tolerance < 1) {
+      const double share = std::log(reached) / std::log(options_.tolerance);
+      update = {static_cast<std::uint64_t>(steps * std::clamp(share, 0.0, 1.0)), steps};
+    }
+    run_.say(fmt::format("{}, {} iterations, gap {:.1e}", in_words(program_), result_.iterations,
+                         reached),
+             update);
   }
 
   [[nodiscard]] double gap_of_partition() const {
@@ -195,15 +205,16 @@ class DenseSolve {
     const double wanted = options_.tolerance * std::abs(reached);
     const double open = result_.upper_bound - reached;
     const double limit = reached + std::max(wanted, (1 - worthwhile_share) * open);
-    if (!prover_) prover_.emplace(similarity_, clusters->count, options_.threads);
+    if (!prover_) prover_.emplace(similarity_, clusters->count, run_);
     return prover_->bound(dual, limit, slack_share * wanted);
   }
 
   SdpResult& result_;
   const MatrixXd& similarity_;
   const SdpProgram& program_;
-  const SdpOptions& options_;
+  const DenseOptions& options_;
   const Clock& clock_;
+  Run& run_;
   std::optional<BoundProver> prover_;
   std::optional<double> partition_objective_;
   /// With the goal `spectrum`: the value of X before its repair, and how far from optimal X is.
@@ -215,13 +226,22 @@ class DenseSolve {
 }  // namespace
 
 void solve_dense(SdpResult& result, const MatrixXd& similarity, const SdpProgram& program,
-                 const SdpOptions& options, const Clock& clock) {
-  DenseSolve(result, similarity, program, options, clock).run();
+                 const DenseOptions& options, const Clock& clock, Run& run) {
+  DenseSolve(result, similarity, program, options, clock, run).run();
 }
 
 void take_partition(SdpResult& result, const FoundPartition& partition, const SdpProgram& program) {
   result.point = partition_point(partition.labels);
   result.objective = partition.value - price_of(program) * partition.clusters;
+}
+
+void describe_point(SdpResult& result, SdpGoal goal) {
+  result.trace = result.point.trace();
+  const bool before_repair = goal == SdpGoal::spectrum;
+  result.eigenvalues =
+      before_repair ? result.point.eigenvalues_before_repair() : result.point.eigenvalues();
+  result.rank = static_cast<int>((result.eigenvalues.array() > rank_threshold).count());
+  result.theta = theta_of(result.eigenvalues);
 }
 
 double theta_of(const VectorXd& eigenvalues) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <variant>
 
 namespace tertium {
@@ -20,5 +21,8 @@ inline double price_of(const SdpProgram& program) {
   const auto* lambda = std::get_if<Lambda>(&program);
   return lambda == nullptr ? 0 : lambda->value;
 }
+
+/// "3 clusters" or "lambda 12.5".
+std::string in_words(const SdpProgram& program);
 
 }  // namespace tertium

@@ -13,6 +13,9 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 
+/// The smallest sum of squares of so many wins; scikit-learn, which the authors use, has as many.
+constexpr int restarts = 10;
+
 /// 1/sqrt(n) is the first eigenvector; it tells no two rows apart and is left out.
 MatrixXd leading_eigenvectors(const FactoredPoint& point, int clusters) {
   std::vector<Index> order(static_cast<std::size_t>(point.weights.size()));
@@ -33,14 +36,14 @@ std::string_view to_string(Rounding rounding) {
   return rounding == Rounding::kmeans ? "kmeans" : "spectral";
 }
 
-Labels round_point(const FactoredPoint& point, int clusters, const RoundingOptions& options) {
+Labels round_point(const FactoredPoint& point, int clusters, Rounding rounding, Run& run) {
   const MatrixXd rows =
-      options.rounding == Rounding::kmeans ? point.matrix() : leading_eigenvectors(point, clusters);
-  Random random(options.seed);
+      rounding == Rounding::kmeans ? point.matrix() : leading_eigenvectors(point, clusters);
+  Random random = run.stream("rounding");
   std::optional<KmeansResult> best;
-  for (int restart = 0; restart < options.restarts; ++restart) {
-    KmeansResult run = kmeans(rows, clusters, random);
-    if (!best || run.squares < best->squares) best = std::move(run);
+  for (int restart = 0; restart < restarts; ++restart) {
+    KmeansResult found = kmeans(rows, clusters, random);
+    if (!best || found.squares < best->squares) best = std::move(found);
   }
   return in_order_of_size(best->labels);
 }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "tertium/core/run.hpp"
 #include "tertium/partition/cluster_sums.hpp"
 #include "tertium/sdp/feasible.hpp"
 
@@ -17,13 +18,8 @@ enum class Rounding : std::uint8_t {
 
 std::string_view to_string(Rounding rounding);
 
-struct RoundingOptions {
-  Rounding rounding = Rounding::kmeans;
-  int restarts = 10;       // of k-means++, > 0; the smallest sum of squares wins
-  std::uint64_t seed = 1;  // of k-means++
-};
-
-/// A partition into exactly `clusters` clusters, numbered by size, the largest first.
-Labels round_point(const FactoredPoint& point, int clusters, const RoundingOptions& options = {});
+/// A partition into exactly `clusters` clusters, numbered by size, the largest first: the best of
+/// ten runs of k-means++.
+Labels round_point(const FactoredPoint& point, int clusters, Rounding rounding, Run& run);
 
 }  // namespace tertium

@@ -41,23 +41,23 @@ double shift_for_trace(const VectorXd& values, double target) {
 }
 
 /// X = 11'/n + V diag(c) V'
-void fill(MatrixXd& x, const MatrixXd& vectors, const VectorXd& weights, int threads) {
+void fill(MatrixXd& x, const MatrixXd& vectors, const VectorXd& weights, Run& run) {
   const MatrixXd factor = vectors * weights.cwiseSqrt().asDiagonal();
-  multiply_by_transpose(factor, x, threads);
+  multiply_by_transpose(factor, x, run);
   x.array() += 1 / static_cast<double>(x.rows());
 }
 
 }  // namespace
 
 Splitting::Splitting(const MatrixXd& similarity, const SdpProgram& program, double scale,
-                     int threads)
+                     Run& run)
     : similarity_(similarity),
       program_(program),
       scale_(scale),
-      threads_(threads),
+      run_(run),
       penalty_(penalty_far_from_optimum),
       q_(similarity.rows(), similarity.rows()),
-      subspace_(similarity.rows(), threads),
+      subspace_(similarity.rows(), run),
       extrapolation_(similarity.rows()),
       until_balancing_(iterations_before_balancing) {}
 
@@ -100,7 +100,7 @@ void Splitting::iterate() {
   work_ = q_.cwiseAbs() + similarity_ / (scale_ * penalty_);
   const auto* lambda = std::get_if<Lambda>(&program_);
   inner_ = project(work_, subspace_, lambda == nullptr ? 0 : lambda->value / (penalty_ * scale_));
-  fill(work_, inner_.vectors, inner_.weights, threads_);
+  fill(work_, inner_.vectors, inner_.weights, run_);
   image_.resize(q_.rows(), q_.cols());
   double primal = 0;
   double dual = 0;
@@ -143,7 +143,7 @@ Splitting::Feasible Splitting::feasible_after(int projections) const {
   for (int i = 0; i < projections; ++i) {
     x = x.cwiseMax(0.0);
     inner = project(x, subspace, 0);
-    fill(x, inner.vectors, inner.weights, threads_);
+    fill(x, inner.vectors, inner.weights, run_);
   }
   return feasible(inner, x);
 }

@@ -18,7 +18,7 @@ class Splitting {
  public:
   /// `similarity` must outlive this; `scale` is its norm.
   Splitting(const Eigen::MatrixXd& similarity, const SdpProgram& program, double scale,
-            int threads);
+            Run& run);
 
   /// Starts from a point that is nearly optimal, and its dual matrix.
   void start_from(const Eigen::MatrixXd& x, const Eigen::MatrixXd& dual);
@@ -61,7 +61,7 @@ class Splitting {
   const Eigen::MatrixXd& similarity_;
   SdpProgram program_;
   double scale_;
-  int threads_;
+  Run& run_;
   double penalty_;
   double image_penalty_ = 0;  // that of `image_`
   Eigen::MatrixXd q_;

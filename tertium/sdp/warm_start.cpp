@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "tertium/spectral/composed_maps.hpp"
 #include "tertium/spectral/krylov.hpp"
 
 namespace tertium {
@@ -38,16 +39,19 @@ struct Means {
   MatrixXd blocks;
 };
 
-Means means_of(const MatrixXd& similarity, const Members& members) {
+Means means_of(const MatrixXd& similarity, const Labels& labels, const Members& members, Run& run) {
   const auto clusters = static_cast<Index>(members.size());
-  MatrixXd indicator = MatrixXd::Zero(similarity.rows(), clusters);
-  for (Index l = 0; l < clusters; ++l) {
-    const auto& cluster = members[static_cast<std::size_t>(l)];
-    for (const Index i : cluster) indicator(i, l) = 1 / static_cast<double>(cluster.size());
-  }
   Means means;
-  means.items.noalias() = similarity * indicator;
-  means.blocks.noalias() = indicator.transpose() * means.items;
+  means.items = DenseMap(similarity).cluster_sums(labels, static_cast<int>(clusters), run);
+  means.blocks = MatrixXd::Zero(clusters, clusters);
+  for (Index l = 0; l < clusters; ++l) {
+    means.items.col(l) /= static_cast<double>(members[static_cast<std::size_t>(l)].size());
+  }
+  for (Index j = 0; j < clusters; ++j) {
+    const auto& cluster = members[static_cast<std::size_t>(j)];
+    for (const Index i : cluster) means.blocks.row(j) += means.items.row(i);
+    means.blocks.row(j) /= static_cast<double>(cluster.size());
+  }
   return means;
 }
 
@@ -70,9 +74,9 @@ double balanced(double shift, double target, const double* column, const std::ve
 
 class DualStart {
  public:
-  DualStart(const MatrixXd& similarity, const Labels& labels)
-      : similarity_(similarity), members_(members_of(labels)) {
-    means_ = means_of(similarity, members_);
+  DualStart(const MatrixXd& similarity, const Labels& labels, Run& run)
+      : similarity_(similarity), labels_(labels), members_(members_of(labels)), run_(run) {
+    means_ = means_of(similarity, labels, members_, run);
   }
 
   [[nodiscard]] MatrixXd at(double lambda) const {
@@ -85,24 +89,14 @@ class DualStart {
 
   /// The largest eigenvalue of P (S + N) P, estimated.
   [[nodiscard]] double top(const MatrixXd& dual) const {
-    const MatrixXd sum = similarity_ + dual;
-    const auto project = [&](VectorBlock& block) {
-      for (const auto& cluster : members_) {
-        VectorXd mean = VectorXd::Zero(block.cols());
-        for (const Index i : cluster) mean += block.row(i);
-        mean /= static_cast<double>(cluster.size());
-        for (const Index i : cluster) block.row(i) -= mean;
-      }
-    };
-    const BlockProduct product = [&](const VectorBlock& x, VectorBlock& y) {
-      y.resize(x.rows(), x.cols());
-      y.noalias() = sum * x;
-      project(y);
-    };
+    const DenseMap first(similarity_);
+    const DenseMap second(dual);
+    const SumMap sum({{1, &first}, {1, &second}});
     KrylovOptions options;
     options.block = krylov_block;
     options.most_steps = krylov_steps;
-    return leading_eigenpairs(product, sum.rows(), 0, options, project).range.top;
+    options.random = run_.stream("warm start");
+    return leading_eigenpairs(ProjectedMap(sum, labels_), 0, options, run_).range.top;
   }
 
   [[nodiscard]] MatrixXd point() const {
@@ -166,14 +160,17 @@ class DualStart {
   }
 
   const MatrixXd& similarity_;
+  const Labels& labels_;
   Members members_;
   Means means_;
+  Run& run_;
 };
 
 }  // namespace
 
-WarmStart warm_start(const MatrixXd& similarity, const Labels& labels, const SdpProgram& program) {
-  const DualStart start(similarity, labels);
+WarmStart warm_start(const MatrixXd& similarity, const Labels& labels, const SdpProgram& program,
+                     Run& run) {
+  const DualStart start(similarity, labels, run);
   const auto* lambda = std::get_if<Lambda>(&program);
   MatrixXd dual = start.at(lambda == nullptr ? 0 : lambda->value);
   if (lambda == nullptr) {

@@ -18,6 +18,6 @@ struct WarmStart {
 /// noise between clusters as can be. For SDP-k, lambda is taken where it meets the largest
 /// eigenvalue of P (S + N) P. Cost: a few passes over S and some tens of products.
 WarmStart warm_start(const Eigen::MatrixXd& similarity, const Labels& labels,
-                     const SdpProgram& program);
+                     const SdpProgram& program, Run& run);
 
 }  // namespace tertium

@@ -22,8 +22,8 @@ std::vector<std::string> rivals(const SpurResult& spur, double chosen) {
 
 std::vector<std::string> doubts_about_choice(const SpurResult& spur, const HeldoutCurve* heldout) {
   std::vector<std::string> doubts;
-  const bool solved = spur.best && spur.best->status != SdpStatus::certified;
-  if (solved && spur.smallest && spur.clusters == spur.range.most) {
+  const SpurStep* choice = spur.chosen();
+  if (choice != nullptr && !choice->certified && spur.smallest && spur.clusters == spur.range.most) {
     doubts.push_back(
         fmt::format("theta is largest at the upper end of SPUR's range, {} clusters: there it says "
                     "little about the number",

@@ -3,12 +3,9 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <mutex>
 
-#include "tertium/core/random.hpp"
-#include "tertium/core/threads.hpp"
 #include "tertium/partition/local_search.hpp"
-#include "tertium/partition/search.hpp"
+#include "tertium/problem/method.hpp"
 #include "tertium/selection/block_table.hpp"
 
 namespace tertium {
@@ -69,13 +66,12 @@ FoldScore score(const ComparisonList& list, const std::vector<std::uint32_t>& he
   return result;
 }
 
-KrylovResult leading_eigenpairs_of(const SymmetricRows& rows, int wanted, std::uint64_t seed) {
+KrylovResult leading_eigenpairs_of(const SparseMap& map, int wanted, Run& run) {
   KrylovOptions options;
   options.block = krylov_block;
   options.most_steps = krylov_steps + 2 * wanted / krylov_block;
-  options.seed = seed;
-  const BlockProduct product = [&](const VectorBlock& x, VectorBlock& y) { rows.multiply(x, y); };
-  return leading_eigenpairs(product, static_cast<Eigen::Index>(rows.size()), wanted, options);
+  options.random = run.stream("eigenvectors of a fold");
+  return leading_eigenpairs(map, wanted, options, run);
 }
 
 const HeldoutPoint& best_of(const std::vector<HeldoutPoint>& points) {
@@ -113,23 +109,14 @@ bool has_fallen(const std::vector<HeldoutPoint>& points) {
 
 class CurveBuilder {
  public:
-  CurveBuilder(const ComparisonList& list, const HeldoutOptions& options)
-      : list_(list), options_(options) {
+  CurveBuilder(const ComparisonList& list, const Refitting& refitting,
+               const HeldoutOptions& options, Run& run)
+      : list_(list), refitting_(refitting), options_(options), run_(run) {
     const auto items = static_cast<int>(std::min<std::size_t>(list.items(), 1U << 30U));
     most_ = options.most > 0 ? options.most : std::min(items / 2, default_most);
     most_ = std::clamp(most_, options.least, std::max(items, options.least));
-    search_.restarts = options.restarts;
-    search_.seed = options.seed;
-    if (options.progress) {
-      const auto total = static_cast<std::uint64_t>(most_ - options.least + 1) *
-                         static_cast<std::uint64_t>(options.folds);
-      search_.keep_going = [this, total] {
-        const std::scoped_lock lock(mutex_);
-        return options_.progress({done_, total});
-      };
-    }
     folds_.resize(static_cast<std::size_t>(options.folds));
-    const std::uint64_t salt = Random(options.seed).next();
+    const std::uint64_t salt = run.stream("folds").next();
     for (std::uint32_t answer = 0; answer < list.answers(); ++answer) {
       const std::uint64_t mixed = Random(list.question[answer] ^ salt).next();
       folds_[mixed % folds_.size()].held_out.push_back(answer);
@@ -153,36 +140,44 @@ class CurveBuilder {
   /// Finds and scores partitions with `from` to `to` clusters in every fold.
   void extend(int from, int to) {
     std::atomic<std::size_t> next = 0;
-    run_workers(std::min(options_.threads, options_.folds), [&](int) {
-      SymmetricRows rows(list_.pattern);
-      std::vector<std::int64_t> sums;
+    run_.workers(std::min(run_.threads(), options_.folds), [&](int) {
+      Reweighting reweighting(list_, refitting_.rule);
+      Problem problem(reweighting.all(run_), refitting_.method, refitting_.options, run_);
       for (std::size_t f = next++; f < folds_.size(); f = next++) {
         Fold& fold = folds_[f];
         std::vector<std::int32_t> factor(list_.answers(), 1);
         for (const std::uint32_t answer : fold.held_out) factor[answer] = 0;
-        add_up(list_, factor, sums);
-        rows.set_values(sums);
+        reweighting.apply(factor, problem);
         for (int k = from; k <= to; ++k) {
-          fold.labels = fit(rows, fold, k);
+          say();
+          fold.labels = fit(problem, fold, k);
           fold.scores.push_back(score(list_, fold.held_out, fold.labels));
-          const std::scoped_lock lock(mutex_);
           ++done_;
         }
       }
     });
   }
 
-  Labels fit(const SymmetricRows& rows, Fold& fold, int clusters) const {
-    if (clusters > 1 && fold.eigenpairs.values.size() == 0) {
-      fold.eigenpairs = leading_eigenpairs_of(rows, most_, options_.seed);
-    }
-    SearchStart start;
-    start.eigenpairs = fold.eigenpairs;
+  void say() {
+    const auto total = static_cast<std::uint64_t>(most_ - options_.least + 1) * folds_.size();
+    run_.say("predicting held-out answers", {done_, total});
+  }
+
+  Labels fit(Problem& problem, Fold& fold, int clusters) {
+    RefitStart start;
+    start.eigenpairs = [&]() -> const KrylovResult& {
+      if (fold.eigenpairs.values.size() == 0) {
+        fold.eigenpairs = leading_eigenpairs_of(problem.map(), most_, run_);
+      }
+      return fold.eigenpairs;
+    };
+    start.restarts = options_.restarts;
+    start.random = run_.stream("held-out search", static_cast<std::uint64_t>(clusters));
     if (!fold.labels.empty() && clusters > 2) {
-      const ClusterSums before(rows, fold.labels, clusters - 1);
-      start.labels.push_back(with_one_split(before, rows, options_.seed));
+      const ClusterSums before(problem.map(), fold.labels, clusters - 1, run_);
+      start.labels.push_back(with_one_split(before, problem.map(), run_));
     }
-    return search_partition(rows, clusters, start, search_).labels;
+    return refitting_.method.refit(problem, clusters, start);
   }
 
   [[nodiscard]] HeldoutPoint point(int clusters) const {
@@ -208,18 +203,19 @@ class CurveBuilder {
   }
 
   const ComparisonList& list_;
+  const Refitting& refitting_;
   HeldoutOptions options_;
+  Run& run_;
   int most_ = 0;
-  SearchOptions search_;
   std::vector<Fold> folds_;
-  std::mutex mutex_;  // of the progress
-  std::uint64_t done_ = 0;
+  std::atomic<std::uint64_t> done_ = 0;
 };
 
 }  // namespace
 
-HeldoutCurve heldout_curve(const ComparisonList& list, const HeldoutOptions& options) {
-  return CurveBuilder(list, options).build();
+HeldoutCurve heldout_curve(const ComparisonList& list, const Refitting& refitting,
+                           const HeldoutOptions& options, Run& run) {
+  return CurveBuilder(list, refitting, options, run).build();
 }
 
 int choose_clusters(const std::vector<HeldoutPoint>& points) {

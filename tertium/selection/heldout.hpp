@@ -3,8 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tertium/core/progress.hpp"
-#include "tertium/selection/comparison_list.hpp"
+#include "tertium/problem/reweighting.hpp"
 
 namespace tertium {
 
@@ -14,9 +13,6 @@ struct HeldoutOptions {
   bool stop_early = true;  // when more clusters have clearly become worse
   int folds = 5;           // parts of the answers, each held out once, >= 2
   int restarts = 3;        // of k-means per partition, > 0
-  std::uint64_t seed = 1;  // of the folds and the searches
-  int threads = 1;         // the result does not depend on it
-  Progress progress;       // counts partitions to search: one per k and fold
 };
 
 /// How well k clusters, found without them, predict answers.
@@ -36,13 +32,14 @@ struct HeldoutCurve {
 
 /// Lets answers that were kept aside choose the number of clusters. The answers are cut into folds
 /// by question, so that repeats of a question and both comparisons of one answer stay together. For
-/// each fold, partitions with every k are searched on the other folds (search_partition on their S,
-/// the eigenvectors shared by all k, and from the best k-1 with one cluster split), a BlockTable is
-/// learnt from them, and the fold is scored by its log-likelihood under the table; an answer of two
+/// each fold, partitions with every k are found on the other folds by the method that makes the
+/// clustering (a search shares the eigenvectors of a fold among all k, and starts also from the best
+/// k-1 with one cluster split), a BlockTable is learnt from them, and the fold is scored by its log-likelihood under the table; an answer of two
 /// comparisons counts their mean.
 ///
-/// Memory: 24 bytes per pair in the list, per thread. Cost per k and fold: a search and a pass.
-HeldoutCurve heldout_curve(const ComparisonList& list, const HeldoutOptions& options = {});
+/// Memory: 24 bytes per pair in the list, per thread. Cost per k and fold: a refit and a pass.
+HeldoutCurve heldout_curve(const ComparisonList& list, const Refitting& refitting,
+                           const HeldoutOptions& options, Run& run);
 
 /// The k that a curve speaks for: the smallest k that has 95 % of what the best k gains over
 /// chance, ln(1/2), or lies within one standard error (over folds, of the difference) of it. The

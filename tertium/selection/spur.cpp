@@ -3,13 +3,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <mutex>
+#include <functional>
 
-#include <fmt/format.h>
-
-#include "tertium/core/error.hpp"
 #include "tertium/core/memory.hpp"
-#include "tertium/core/threads.hpp"
+#include "tertium/problem/method.hpp"
 
 namespace tertium {
 namespace {
@@ -17,7 +14,6 @@ namespace {
 /// Solves that only have to tell a hopeless k from a good one: theta is right to about 0.03 by
 /// then.
 constexpr double rough_distance = 5e-3;
-constexpr std::size_t most_items_solved_fully = 300;  // up to here all solves are quick
 /// The trace is rounded, and the range of k has two more at its upper end.
 constexpr double trace_tolerance = 1e-2;
 /// Numbers of clusters with a theta this near to the best are solved to the tolerance.
@@ -48,77 +44,25 @@ SpurResult with_ends(const SimilarityMatrix& similarity, const SpurOptions& opti
   return result;
 }
 
-bool solves_fully(const SimilarityMatrix& similarity, const SpurOptions& options) {
-  return !options.certificates || similarity.size() <= most_items_solved_fully;
-}
-
 bool meets(const Certificate& certificate, double from, double to) {
   return (!certificate.lo || *certificate.lo <= to) && (!certificate.hi || *certificate.hi >= from);
 }
 
-/// One solve after another, or several at once, with one voice to the caller.
-class Solver {
- public:
-  Solver(const SimilarityMatrix& similarity, const SpurOptions& options)
-      : similarity_(similarity), options_(options) {}
+/// Calls `work(i)` for i = count - 1 .. 0, as many at once as there are threads and memory for:
+/// those at the end, with many clusters, take longest.
+void solve_at_once(Problem& problem, std::size_t count, const std::function<void(std::size_t)>& work) {
+  Run& run = problem.run();
+  const double room = physical_memory() / 2;
+  const double fitting = std::max(1.0, room / sdp_memory(problem.items()));
+  const auto at_once = static_cast<int>(
+      std::min({static_cast<double>(run.threads()), fitting, static_cast<double>(count)}));
+  std::atomic<std::size_t> next{0};
+  run.workers(at_once, [&](int) {
+    for (std::size_t turn = next++; turn < count; turn = next++) work(count - 1 - turn);
+  });
+}
 
-  /// The results of all programs, in their order.
-  std::vector<SdpResult> solve(const std::vector<SdpProgram>& programs, double tolerance,
-                               std::optional<Dull> dull = {}) {
-    std::vector<SdpResult> results(programs.size());
-    const int workers = std::clamp(static_cast<int>(programs.size()), 1, most_at_once());
-    std::atomic<std::size_t> next{0};
-    run_workers(workers, [&](int) {
-      for (std::size_t turn = next++; turn < programs.size(); turn = next++) {
-        const std::size_t i = programs.size() - 1 - turn;  // many clusters take longest
-        results[i] = solve(programs[i], tolerance, dull, std::max(1, options_.threads / workers));
-      }
-    });
-    return results;
-  }
-
-  void say(const std::string& what, const ProgressUpdate& update = {}) {
-    if (!options_.progress) return;
-    const std::lock_guard lock(mutex_);
-    if (!options_.progress(what, update)) throw Cancelled();
-  }
-
- private:
-  [[nodiscard]] int most_at_once() const {
-    const double each = sdp_memory(static_cast<Eigen::Index>(similarity_.size()));
-    const double room = static_cast<double>(physical_memory()) / 2;
-    return std::max(1, std::min(options_.threads, static_cast<int>(room / each)));
-  }
-
-  SdpResult solve(const SdpProgram& program, double tolerance, std::optional<Dull> dull,
-                  int threads) {
-    SdpOptions sdp;
-    sdp.dull = dull;
-    sdp.tolerance = tolerance;
-    sdp.search_partition = options_.certificates;
-    sdp.goal = solves_fully(similarity_, options_) ? SdpGoal::gap : SdpGoal::spectrum;
-    sdp.seed = options_.seed;
-    sdp.threads = threads;
-    const std::string name = in_words(program);
-    sdp.progress = [&](const SdpProgress& state) {
-      say(fmt::format("{}, {}", name, tertium::in_words(state)), progress_to(tolerance, state));
-      return true;
-    };
-    return solve_sdp(similarity_, program, sdp);
-  }
-
-  static std::string in_words(const SdpProgram& program) {
-    if (const auto* clusters = std::get_if<Clusters>(&program)) {
-      return fmt::format("{} clusters", clusters->count);
-    }
-    return fmt::format("lambda {:.3g}", std::get<Lambda>(program).value);
-  }
-
-  const SimilarityMatrix& similarity_;
-  const SpurOptions& options_;
-  std::mutex mutex_;
-};
-
+/// What a solved program says about `clusters` clusters.
 SpurStep step_of(const SdpResult& result, int clusters, double tolerance, double price = 0) {
   SpurStep step;
   step.clusters = clusters;
@@ -133,56 +77,34 @@ SpurStep step_of(const SdpResult& result, int clusters, double tolerance, double
   return step;
 }
 
-SdpResult result_of(const FoundPartition& partition, const Certificate& certificate) {
-  SdpResult result;
-  result.partition = partition;
-  result.certificate = certificate;
-  result.point = partition_point(partition.labels);
-  result.objective = partition.value;
-  result.upper_bound = partition.value;
-  result.gap = 0;
-  result.distance = 0;
-  result.trace = partition.clusters;
-  result.rank = partition.clusters;
-  result.eigenvalues = result.point.eigenvalues();
-  result.theta = 1;
-  result.status = SdpStatus::certified;
-  return result;
+/// A partition that was not solved for: only its value is known.
+SpurStep unsolved_step(const FoundPartition& partition) {
+  SpurStep step;
+  step.clusters = partition.clusters;
+  step.objective = partition.value;
+  return step;
 }
 
 /// The largest k whose certificate settles the choice, if there is one.
-bool settled_by_certificate(const SimilarityMatrix& similarity, const SpurOptions& options,
-                            Solver& solver, SpurResult& result) {
-  const SymmetricRows rows(similarity, options.threads);
-  SearchOptions search;
-  search.seed = options.seed;
-  search.keep_going = [&] {
-    solver.say("searching partitions and their certificates");
-    return true;
-  };
-  CertifyOptions certifying;
-  certifying.seed = options.seed;
-  certifying.keep_going = search.keep_going;
-  const int items = static_cast<int>(similarity.size());
-  const ClusterRange candidates = options.range.value_or(ClusterRange{2, items});
-  double last_value = partition_value(rows, Labels(rows.size(), 0));
+bool settled_by_certificate(Problem& problem, const SpurOptions& options, SpurResult& result) {
+  problem.run().say("searching partitions and their certificates");
+  const ClusterRange candidates = options.range.value_or(ClusterRange{2, problem.items()});
+  double last_value = problem.partition(1).value;
   int too_many = 0;  // numbers of clusters in a row that SDP-lambda would not pay for
   for (int k = candidates.fewest; k <= candidates.most; ++k) {
-    const FoundPartition partition = search_partition(rows, k, search);
+    const FoundPartition& partition = problem.partition(k);
     // The optimum of SDP-lambda for a lambda in the range gains at least lambda on fewer clusters:
     // without that gain, no certificate could make this k the choice.
     const bool paid = options.range || partition.value - last_value >= result.smallest->lambda;
     too_many = paid ? 0 : too_many + 1;
     last_value = partition.value;
-    SpurStep step;
-    step.clusters = k;
-    step.objective = partition.value;
+    SpurStep step = unsolved_step(partition);
     if (!paid) {
       result.steps.push_back(step);
       if (too_many == beyond_the_range) break;
       continue;
     }
-    const Certificate certificate = certify(rows, partition.labels, certifying);
+    const Certificate& certificate = problem.certificate(k);
     step.certified = certificate.verdict == Verdict::optimal;
     if (step.certified) {
       step.theta = 1;
@@ -190,13 +112,11 @@ bool settled_by_certificate(const SimilarityMatrix& similarity, const SpurOption
     }
     result.steps.push_back(step);
     const bool in_range = options.range
-                              ? k < items
+                              ? k < problem.items()
                               : meets(certificate, result.smallest->lambda, result.largest->lambda);
-    if (!step.certified || !in_range) continue;
-    result.clusters = k;
-    result.best = result_of(partition, certificate);
+    if (step.certified && in_range) result.clusters = k;
   }
-  if (!result.best) {
+  if (result.clusters == 0) {
     result.steps.clear();
     return false;
   }
@@ -206,18 +126,18 @@ bool settled_by_certificate(const SimilarityMatrix& similarity, const SpurOption
 
 int rounded(double trace) { return static_cast<int>(std::lround(trace)); }
 
-ClusterRange range_from_ends(const SimilarityMatrix& similarity, Solver& solver,
-                             const SpurOptions& options, SpurResult& result) {
-  const double tolerance =
-      options.certificates ? std::max(options.tolerance, trace_tolerance) : options.tolerance;
+ClusterRange range_from_ends(Problem& problem, SpurResult& result) {
+  DenseOptions solve_to = solve_options(problem);
+  if (problem.method().certificates) {
+    solve_to.tolerance = std::max(solve_to.tolerance, trace_tolerance);
+  }
   // One after the other, with all threads: the largest takes a moment and the smallest long.
   for (SpurEnd* end : {&*result.largest, &*result.smallest}) {
-    end->trace = solver.solve({Lambda{end->lambda}}, tolerance).front().trace;
+    end->trace = solve(problem, Lambda{end->lambda}, solve_to).trace;
   }
-  const int items = static_cast<int>(similarity.size());
-  const int fewest = std::min(items, std::max(2, rounded(*result.largest->trace)));
+  const int fewest = std::min(problem.items(), std::max(2, rounded(*result.largest->trace)));
   const int most = rounded(*result.smallest->trace) + beyond_the_range;
-  return {fewest, std::clamp(most, fewest, items)};
+  return {fewest, std::clamp(most, fewest, problem.items())};
 }
 
 /// The step with the largest theta. Of several, up to a tie, the largest k that SDP-lambda still
@@ -256,103 +176,96 @@ std::optional<std::size_t> best_lambda(const std::vector<SpurStep>& steps) {
   return best;
 }
 
-/// What the best partitions come to, for all k but the one that was solved: with theta = 1 and
-/// every tie won, no other k can be chosen.
-void settle(const SimilarityMatrix& similarity, const SpurOptions& options, Solver& solver,
-            SdpResult solved, SpurResult& result) {
-  const SymmetricRows rows(similarity, options.threads);
-  SearchOptions search;
-  search.seed = options.seed;
-  for (int k = result.range.fewest; k <= result.range.most; ++k) {
-    if (k == result.clusters) {
-      result.steps.push_back(step_of(solved, k, options.tolerance));
-      continue;
-    }
-    solver.say(fmt::format("{} clusters", k));
-    SpurStep step;
-    step.clusters = k;
-    step.objective = search_partition(rows, k, search).value;
-    result.steps.push_back(step);
-  }
-  result.best = std::move(solved);
-}
-
 /// All k of the range. The first, the largest that SDP-lambda pays for, tells the others when they
 /// are too far behind to be solved further.
-void solve_range(const SimilarityMatrix& similarity, const SpurOptions& options, Solver& solver,
-                 SpurResult& result) {
+void solve_range(Problem& problem, const SpurOptions& options, SpurResult& result) {
+  const double tolerance = problem.options().tolerance;
   const int most_paid =
-      result.smallest ? rounded(*result.smallest->trace) : static_cast<int>(similarity.size()) - 1;
+      result.smallest ? rounded(*result.smallest->trace) : problem.items() - 1;
   const int first = std::clamp(most_paid, result.range.fewest, result.range.most);
-  SdpResult first_solved = std::move(solver.solve({Clusters{first}}, options.tolerance).front());
-  if (options.choice_only && first == most_paid && first_solved.theta >= 1 - theta_tie) {
-    result.clusters = first;
-    return settle(similarity, options, solver, std::move(first_solved), result);
-  }
-  std::optional<Dull> dull;
-  if (!solves_fully(similarity, options)) {
-    dull = Dull{rough_distance, first_solved.theta - contender_margin};
-  }
-  std::vector<SdpProgram> others;
+  const SdpResult& first_solved = problem.solution(first, Effort::full);
+  // With theta = 1 and every tie won, no other k can be chosen.
+  const bool clear =
+      options.choice_only && first == most_paid && first_solved.theta >= 1 - theta_tie;
+  std::vector<int> others;
   for (int k = result.range.fewest; k <= result.range.most; ++k) {
-    if (k != first) others.emplace_back(Clusters{k});
+    if (k != first) others.push_back(k);
   }
-  std::vector<SdpResult> solved = solver.solve(others, options.tolerance, dull);
-  solved.insert(solved.begin() + (first - result.range.fewest), std::move(first_solved));
-  for (std::size_t i = 0; i < solved.size(); ++i) {
-    const int k = result.range.fewest + static_cast<int>(i);
-    result.steps.push_back(step_of(solved[i], k, options.tolerance));
+  if (!clear) {
+    std::optional<Dull> dull;
+    if (solve_options(problem).goal == SdpGoal::spectrum) {
+      dull = Dull{rough_distance, first_solved.theta - contender_margin};
+    }
+    if (problem.method().certificates) {
+      for (const int k : others) problem.certificate(k);  // in order, so that chance has no say
+    }
+    problem.dense();
+    solve_at_once(problem, others.size(),
+                  [&](std::size_t i) { problem.solution(others[i], Effort::full, dull); });
   }
-  const std::size_t best = best_step(result.steps, most_paid);
-  result.clusters = result.steps[best].clusters;
-  result.best = std::move(solved[best]);
+  for (int k = result.range.fewest; k <= result.range.most; ++k) {
+    result.steps.push_back(clear && k != first
+                               ? unsolved_step(problem.partition(k))
+                               : step_of(problem.solution(k, Effort::full, Dull{}), k, tolerance));
+  }
+  result.clusters = clear ? first : result.steps[best_step(result.steps, most_paid)].clusters;
 }
 
 }  // namespace
 
-SpurResult choose_by_spur(const SimilarityMatrix& similarity, const SpurOptions& options) {
-  SpurResult result = with_ends(similarity, options);
-  Solver solver(similarity, options);
-  if (options.certificates && settled_by_certificate(similarity, options, solver, result)) {
+const SpurStep* SpurResult::chosen() const {
+  const auto found = std::find_if(steps.begin(), steps.end(), [&](const SpurStep& step) {
+    return step.clusters == clusters;
+  });
+  return found == steps.end() ? nullptr : &*found;
+}
+
+SpurResult choose_by_spur(Problem& problem, const SpurOptions& options) {
+  SpurResult result = with_ends(problem.similarity(), options);
+  if (problem.method().certificates && settled_by_certificate(problem, options, result)) {
     return result;
   }
-  result.range =
-      options.range ? *options.range : range_from_ends(similarity, solver, options, result);
-  solve_range(similarity, options, solver, result);
+  result.range = options.range ? *options.range : range_from_ends(problem, result);
+  solve_range(problem, options, result);
   return result;
 }
 
-std::optional<SpurResult> choose_by_certificate(const SimilarityMatrix& similarity,
-                                                const SpurOptions& options) {
-  SpurResult result = with_ends(similarity, options);
-  Solver solver(similarity, options);
-  if (!settled_by_certificate(similarity, options, solver, result)) return std::nullopt;
+std::optional<SpurResult> choose_by_certificate(Problem& problem, const SpurOptions& options) {
+  SpurResult result = with_ends(problem.similarity(), options);
+  if (!settled_by_certificate(problem, options, result)) return std::nullopt;
   return result;
 }
 
-SpurResult choose_by_lambda_grid(const SimilarityMatrix& similarity, const SpurOptions& options) {
+SpurResult choose_by_lambda_grid(Problem& problem, const SpurOptions& options) {
   SpurResult result;
-  Solver solver(similarity, options);
-  const double most = largest_lambda(similarity);
-  std::vector<SdpProgram> programs;
+  const double most = largest_lambda(problem.similarity());
+  std::vector<double> lambdas;
   for (int t = 1; t <= options.grid; ++t) {
-    programs.emplace_back(
-        Lambda{std::expm1(static_cast<double>(t) / options.grid * std::log1p(most))});
+    lambdas.push_back(std::expm1(static_cast<double>(t) / options.grid * std::log1p(most)));
   }
-  std::vector<SdpResult> solved = solver.solve(programs, options.tolerance);
-  result.range = {static_cast<int>(similarity.size()), 1};
+  const DenseOptions solve_to = solve_options(problem);
+  std::vector<SdpResult> solved(lambdas.size());
+  if (problem.method().certificates) {
+    // Searches share what they find: one after the other, so that chance has no say.
+    for (std::size_t t = 0; t < solved.size(); ++t) {
+      solved[t] = solve(problem, Lambda{lambdas[t]}, solve_to);
+    }
+  } else {
+    solve_at_once(problem, solved.size(), [&](std::size_t t) {
+      solved[t] = solve(problem, Lambda{lambdas[t]}, solve_to);
+    });
+  }
+  result.range = {problem.items(), 1};
   for (std::size_t t = 0; t < solved.size(); ++t) {
-    const double lambda = std::get<Lambda>(programs[t]).value;
     const int clusters = std::max(1, rounded(solved[t].trace));
-    SpurStep step = step_of(solved[t], clusters, options.tolerance, lambda);
-    step.lambda = lambda;
+    SpurStep step = step_of(solved[t], clusters, solve_to.tolerance, lambdas[t]);
+    step.lambda = lambdas[t];
     result.range.fewest = std::min(result.range.fewest, clusters);
     result.range.most = std::max(result.range.most, clusters);
     result.steps.push_back(step);
   }
   const std::optional<std::size_t> best = best_lambda(result.steps);
   result.clusters = best ? result.steps[*best].clusters : 1;
-  if (best) result.best = std::move(solved[*best]);
   return result;
 }
 

@@ -1,13 +1,9 @@
 #pragma once
 
-#include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
-#include "tertium/core/progress.hpp"
-#include "tertium/sdp/sdp.hpp"
-#include "tertium/similarity/similarity_matrix.hpp"
+#include "tertium/problem/problem.hpp"
 
 namespace tertium {
 
@@ -18,18 +14,11 @@ struct ClusterRange {
 };
 
 struct SpurOptions {
-  /// True: certificates first, solves only where none holds. False: as printed, solves only, from
-  /// the eigenvectors of S.
-  bool certificates = true;
   /// Solve only until the choice is clear: a k with theta = 1 that wins all ties leaves the others
-  /// without theta. Only together with `certificates`.
+  /// without theta. Only with a method that uses certificates.
   bool choice_only = false;
-  double tolerance = 1e-3;            // of the solves that decide; > 0
   std::optional<ClusterRange> range;  // instead of the one that SDP-lambda gives
   int grid = 20;                      // Algorithm 1: how many lambdas; > 0
-  std::uint64_t seed = 1;
-  int threads = 1;  // the result does not depend on it
-  StageProgress progress;
 };
 
 /// What was found for one number of clusters (or, in Algorithm 1, for one lambda).
@@ -54,8 +43,10 @@ struct SpurResult {
   ClusterRange range;
   std::optional<SpurEnd> smallest;  // of lambda: the upper end of the range of k comes from it
   std::optional<SpurEnd> largest;
-  std::vector<SpurStep> steps;    // by number of clusters (Algorithm 1: by lambda)
-  std::optional<SdpResult> best;  // X of the choice, if it was solved or certified
+  std::vector<SpurStep> steps;  // by number of clusters (Algorithm 1: by lambda)
+
+  /// The step of the choice; null if SPUR over lambda found nothing above one cluster.
+  [[nodiscard]] const SpurStep* chosen() const;
 };
 
 /// Differences of theta up to this are taken for inaccuracy of the solves.
@@ -71,18 +62,16 @@ inline constexpr double theta_tie = 1e-3;
 /// partition has theta = 1; if its interval of lambda meets [lambda_min, lambda_max] then its
 /// k is in the range, since the trace falls with lambda, and nothing needs solving. Of several k
 /// with the same theta the largest up to round tr X_lambda_min wins: it tells more apart and is as
-/// clear-cut.
-SpurResult choose_by_spur(const SimilarityMatrix& similarity, const SpurOptions& options = {});
+/// clear-cut. With a method without certificates, as printed: solves only.
+SpurResult choose_by_spur(Problem& problem, const SpurOptions& options = {});
 
 /// The same without solving anything: the choice if a certificate settles it, else none.
-std::optional<SpurResult> choose_by_certificate(const SimilarityMatrix& similarity,
-                                                const SpurOptions& options = {});
+std::optional<SpurResult> choose_by_certificate(Problem& problem, const SpurOptions& options = {});
 
 /// SPUR over a grid of lambda (paper, Algorithm 1, after Yan, Sarkar and Cheng 2018):
 /// lambda_t = (1 + lambda_max)^(t/T) - 1, t = 1 .. T, k_t = round tr X_t. Of the k_t above 1: one
 /// cluster always has theta = 1 and says nothing. Of several with the same theta, the k that most
 /// lambdas give.
-SpurResult choose_by_lambda_grid(const SimilarityMatrix& similarity,
-                                 const SpurOptions& options = {});
+SpurResult choose_by_lambda_grid(Problem& problem, const SpurOptions& options = {});
 
 }  // namespace tertium

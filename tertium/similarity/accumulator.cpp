@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "tertium/core/error.hpp"
-#include "tertium/core/threads.hpp"
+#include "tertium/core/run.hpp"
 
 namespace tertium {
 namespace {
@@ -181,7 +181,7 @@ void Accumulator::add_plain(const PlainAnswers& plain) {
   add_weight(static_cast<Weight>(count) * weight_one, count);
 }
 
-void Accumulator::merge(Accumulator& other) {
+void Accumulator::merge(Accumulator& other, Run& run) {
   if (other.kind_) set_kind(*other.kind_);
   other.grow();
   other.pass_on_units();
@@ -211,7 +211,7 @@ void Accumulator::merge(Accumulator& other) {
     });
   }
   if (other.buckets_) {
-    other.buckets_->settle(1);
+    other.buckets_->settle(run);
     other.buckets_->for_each(other.items.size(), [&](ItemId high, ItemId low, Weight sum) {
       buckets().add(ids[high], ids[low], sum);
     });
@@ -260,7 +260,7 @@ void Accumulator::merge(const SimilarityMatrix& similarity, const std::string& f
   add_weight(similarity.weight * unit, similarity.comparisons);
 }
 
-SimilarityMatrix Accumulator::snapshot(std::size_t listed, int threads) {
+SimilarityMatrix Accumulator::snapshot(std::size_t listed, Run& run) {
   grow();
   pass_on_units();
   std::vector<ItemId> order;
@@ -290,13 +290,13 @@ SimilarityMatrix Accumulator::snapshot(std::size_t listed, int threads) {
   matrix.comparisons = comparisons_;
   matrix.weight = weight_ / unit;
   if (!buckets_ && std::is_sorted(order.begin(), order.end())) {
-    fill_from_triangle(matrix, order, row_of, threads);
+    fill_from_triangle(matrix, order, row_of, run);
     return matrix;
   }
   if (buckets_) {
     empty_triangle();
     in_triangle_ = false;
-    buckets_->settle(threads);
+    buckets_->settle(run);
   }
   const auto for_each_sum = [&](const auto& visit) {
     if (buckets_) {
@@ -306,22 +306,22 @@ SimilarityMatrix Accumulator::snapshot(std::size_t listed, int threads) {
           [&](ItemId high, ItemId low, int count) { visit(high, low, count * weight_one); });
     }
   };
-  TriangleBuilder triangle(matrix);
+  TriangleBuilder triangle(matrix, matrix.size());
   for_each_sum([&](ItemId a, ItemId b, Weight) { triangle.count(row_of[a], row_of[b]); });
   triangle.allocate();
   for_each_sum(
       [&](ItemId a, ItemId b, Weight sum) { triangle.put(row_of[a], row_of[b], sum / unit); });
-  triangle.finish(threads);
+  triangle.finish(run);
   return matrix;
 }
 
 /// The stored triangle from the counters, row by row: items have their ids in the order of rows.
 void Accumulator::fill_from_triangle(SimilarityMatrix& matrix, const std::vector<ItemId>& order,
-                                     const std::vector<std::uint32_t>& row_of, int threads) const {
+                                     const std::vector<std::uint32_t>& row_of, Run& run) const {
   constexpr std::size_t rows_at_once = 16;
   const auto for_each_row = [&](const auto& work) {
     std::atomic<std::size_t> next = 0;
-    run_workers(threads, [&](int) {
+    run.workers(run.threads(), [&](int) {
       std::vector<std::uint32_t> columns(order.size() + 1);
       for (std::size_t from = next.fetch_add(rows_at_once); from < order.size();
            from = next.fetch_add(rows_at_once)) {

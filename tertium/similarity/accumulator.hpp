@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tertium/comparisons/answer_sink.hpp"
+#include "tertium/answers/answer_sink.hpp"
 #include "tertium/similarity/bucket_sums.hpp"
 #include "tertium/similarity/similarity_matrix.hpp"
 #include "tertium/similarity/triangle_counts.hpp"
@@ -30,7 +30,7 @@ class Accumulator : public AnswerSink {
   Accumulator() = default;
 
   /// An accumulator for one thread, in front of `total`: with many items the sums go straight
-  /// there, so that threads share them; the rest follows in `total.merge(*this)`.
+  /// there, so that threads share them; the rest follows in `total.merge`.
   explicit Accumulator(Accumulator& total) : total_(&total) {}
 
   /// Throws InputError if triplets and quadruplets are mixed or the total weight is beyond 4e12.
@@ -39,7 +39,7 @@ class Accumulator : public AnswerSink {
   [[nodiscard]] bool wants_only_sums() const override { return true; }
 
   /// Adds everything that `other` has; items are matched by name. `other` is used up.
-  void merge(Accumulator& other);
+  void merge(Accumulator& other, Run& run);
 
   /// Adds a similarity that was made before. Throws InputError if it does not add up with this one:
   /// of another kind, given by the user, or made with repeats other than `sum`.
@@ -47,7 +47,7 @@ class Accumulator : public AnswerSink {
 
   /// The similarity so far. `listed` keeps the first so many items in front, in their order (those
   /// of an items file); the others are sorted by name.
-  [[nodiscard]] SimilarityMatrix snapshot(std::size_t listed = 0, int threads = 1);
+  [[nodiscard]] SimilarityMatrix snapshot(std::size_t listed, Run& run);
 
  private:
   void set_kind(SimilarityKind kind);
@@ -62,7 +62,7 @@ class Accumulator : public AnswerSink {
   BucketSums& buckets();
   [[nodiscard]] auto overflow_to_buckets();
   void fill_from_triangle(SimilarityMatrix& matrix, const std::vector<ItemId>& order,
-                          const std::vector<std::uint32_t>& row_of, int threads) const;
+                          const std::vector<std::uint32_t>& row_of, Run& run) const;
 
   std::optional<SimilarityKind> kind_;
   TriangleCounts triangle_;  // answers of weight one, while there are few items

@@ -5,8 +5,6 @@
 #include <bit>
 #include <utility>
 
-#include "tertium/core/threads.hpp"
-
 namespace tertium {
 namespace {
 
@@ -82,9 +80,9 @@ void BucketSums::add_units(const std::vector<std::uint64_t>& units) {
   }
 }
 
-void BucketSums::settle(int threads) {
+void BucketSums::settle(Run& run) {
   std::atomic<std::size_t> next = 0;
-  run_workers(threads, [&](int) {
+  run.workers(run.threads(), [&](int) {
     for (std::size_t b = next++; b < bucket_count; b = next++) {
       sort_in(buckets_[b]);
       sort_sums(buckets_[b]);

@@ -6,7 +6,8 @@
 #include <mutex>
 #include <vector>
 
-#include "tertium/comparisons/answer.hpp"
+#include "tertium/answers/answer.hpp"
+#include "tertium/core/run.hpp"
 
 namespace tertium {
 
@@ -34,7 +35,7 @@ class BucketSums {
   void add(ItemId a, ItemId b, Weight weight);
 
   /// Sorts in everything that waits; must come before `for_each`.
-  void settle(int threads);
+  void settle(Run& run);
 
   /// Calls `visit(high, low, sum)` for every pair whose sum is not zero, by increasing (high, low).
   /// `items` is one more than the largest id.

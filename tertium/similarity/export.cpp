@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "tertium/comparisons/npy.hpp"
+#include "tertium/reading/npy.hpp"
 #include "tertium/core/error.hpp"
 #include "tertium/core/output_file.hpp"
 

@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "tertium/comparisons/data_check.hpp"
+#include "tertium/answers/data_check.hpp"
 #include "tertium/core/error.hpp"
-#include "tertium/core/threads.hpp"
+#include "tertium/core/run.hpp"
 #include "tertium/similarity/accumulator.hpp"
 #include "tertium/similarity/precomputed.hpp"
 #include "tertium/similarity/snapshot.hpp"
@@ -17,8 +17,8 @@ namespace tertium {
 namespace {
 
 ReadReport add_up(const std::vector<InputFile>& files, const LoadOptions& options,
-                  const Progress& progress, Accumulator& total) {
-  const int threads = resolve_threads(options.threads);
+                  Run& run, Accumulator& total) {
+  const int threads = run.threads();
   std::vector<std::unique_ptr<Accumulator>> workers;
   std::vector<AnswerSink*> sinks;
   if (threads == 1) {
@@ -29,18 +29,18 @@ ReadReport add_up(const std::vector<InputFile>& files, const LoadOptions& option
       sinks.push_back(workers.back().get());
     }
   }
-  ReadReport report = read_answers(files, options.read, sinks, progress);
-  for (const auto& worker : workers) total.merge(*worker);
+  ReadReport report = read_answers(files, options.read, sinks, run);
+  for (const auto& worker : workers) total.merge(*worker, run);
   return report;
 }
 
 /// Reads all answers at once: to see which are repeats, or to keep them.
 ReducedAnswers add_up_stored(const std::vector<InputFile>& files, const LoadOptions& options,
-                             const Progress& progress, Accumulator& total, ReadReport& report,
+                             Run& run, Accumulator& total, ReadReport& report,
                              std::optional<double>& agreement) {
   StoredAnswers stored;
   AnswerSink* sink = &stored;
-  report = read_answers(files, options.read, {&sink, 1}, progress);
+  report = read_answers(files, options.read, {&sink, 1}, run);
   total.items = stored.items;
   if (options.keep_answers) agreement = repeat_agreement(stored.answers());
   ReducedAnswers reduced = reduce_repeats(stored.take_answers(), options.repeats);
@@ -66,7 +66,7 @@ std::vector<std::uint32_t> rows_of(const ItemTable& items, const SimilarityMatri
 }  // namespace
 
 LoadedSimilarity load_similarity(const std::vector<InputFile>& inputs, const LoadOptions& options,
-                                 const Progress& progress) {
+                                 Run& run) {
   LoadedSimilarity loaded;
   std::vector<InputFile> answers;
   std::vector<InputFile> matrices;
@@ -94,7 +94,7 @@ LoadedSimilarity load_similarity(const std::vector<InputFile>& inputs, const Loa
                         "a similarity matrix alone: it does not add up with answers",
                         ""});
     }
-    loaded.similarity = read_similarity_matrix(matrices[0]);
+    loaded.similarity = read_similarity_matrix(matrices[0], run);
     return loaded;
   }
   if (answers.empty() && snapshots.size() == 1 && options.repeats == Repeats::sum) {
@@ -106,11 +106,11 @@ LoadedSimilarity load_similarity(const std::vector<InputFile>& inputs, const Loa
   if (!answers.empty() && (keep || options.repeats != Repeats::sum)) {
     std::optional<double> agreement;
     ReducedAnswers counted =
-        add_up_stored(answers, options, progress, total, loaded.report, agreement);
+        add_up_stored(answers, options, run, total, loaded.report, agreement);
     loaded.majority_ties = counted.ties;
     if (keep) loaded.answers = KeptAnswers{std::move(counted.answers), {}, agreement};
   } else if (!answers.empty()) {
-    loaded.report = add_up(answers, options, progress, total);
+    loaded.report = add_up(answers, options, run, total);
   }
   std::size_t listed = loaded.report.listed_items;
   for (const InputFile& file : snapshots) {
@@ -127,7 +127,7 @@ LoadedSimilarity load_similarity(const std::vector<InputFile>& inputs, const Loa
     if (snapshot.items != total.items.names() && total.items.size() > 0) listed = 0;
     total.merge(snapshot, file.path);
   }
-  loaded.similarity = total.snapshot(listed, resolve_threads(options.threads));
+  loaded.similarity = total.snapshot(listed, run);
   loaded.similarity.repeats = options.repeats;
   if (loaded.answers) loaded.answers->row_of = rows_of(total.items, loaded.similarity);
   if (loaded.similarity.comparisons == 0) {

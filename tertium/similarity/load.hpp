@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tertium/comparisons/read.hpp"
+#include "tertium/reading/read.hpp"
 #include "tertium/similarity/similarity_matrix.hpp"
 
 namespace tertium {
@@ -12,7 +12,6 @@ namespace tertium {
 struct LoadOptions {
   ReadOptions read;
   Repeats repeats = Repeats::sum;
-  int threads = 0;            // 0: one per core; the result does not depend on it
   bool matrix = false;        // the input is a similarity matrix, even if it could be answers
   bool keep_answers = false;  // fill LoadedSimilarity::answers, for what needs them again
 };
@@ -33,8 +32,8 @@ struct LoadedSimilarity {
 
 /// The similarity of all inputs together: files of answers, directories of them, snapshots (which
 /// add up), or one matrix made elsewhere. Throws InputError, also if no answer could be used, or
-/// Cancelled if `progress` says stop.
+/// Cancelled.
 LoadedSimilarity load_similarity(const std::vector<InputFile>& inputs, const LoadOptions& options,
-                                 const Progress& progress = {});
+                                 Run& run);
 
 }  // namespace tertium

@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
-#include "tertium/comparisons/byte_source.hpp"
-#include "tertium/comparisons/delimited.hpp"
-#include "tertium/comparisons/npy.hpp"
-#include "tertium/comparisons/record_table.hpp"
+#include "tertium/reading/byte_source.hpp"
+#include "tertium/reading/delimited.hpp"
+#include "tertium/reading/npy.hpp"
+#include "tertium/reading/record_table.hpp"
 #include "tertium/core/error.hpp"
 #include "tertium/core/number.hpp"
 #include "tertium/core/utf8.hpp"
@@ -179,14 +179,14 @@ std::int64_t common_denominator(const RawMatrix& matrix) {
   return denominator;
 }
 
-SimilarityMatrix to_similarity(const RawMatrix& raw) {
+SimilarityMatrix to_similarity(const RawMatrix& raw, Run& run) {
   SimilarityMatrix matrix;
   matrix.kind = SimilarityKind::precomputed;
   matrix.items = raw.items;
   matrix.mentions.assign(matrix.size(), 0);
   matrix.anchors.assign(matrix.size(), 0);
   matrix.denominator = common_denominator(raw);
-  TriangleBuilder triangle(matrix);
+  TriangleBuilder triangle(matrix, matrix.size());
   for (const auto& [pair, value] : raw.entries) {
     const auto mirrored = raw.entries.find({pair.second, pair.first});
     const double other = mirrored == raw.entries.end() ? 0 : mirrored->second;
@@ -208,7 +208,7 @@ SimilarityMatrix to_similarity(const RawMatrix& raw) {
     triangle.put(static_cast<std::uint32_t>(pair.first), static_cast<std::uint32_t>(pair.second),
                  std::llround(value * static_cast<double>(matrix.denominator)));
   }
-  triangle.finish();
+  triangle.finish(run);
   return matrix;
 }
 
@@ -238,7 +238,7 @@ bool is_similarity_matrix(const InputFile& file) {
          std::all_of(row.cells.begin() + 1, row.cells.end(), is_number);
 }
 
-SimilarityMatrix read_similarity_matrix(const InputFile& file) {
+SimilarityMatrix read_similarity_matrix(const InputFile& file, Run& run) {
   const std::shared_ptr<ByteSource> opened = file.open();
   ByteSource& source = *opened;
   const std::string_view start = source.peek(mtx_magic.size());
@@ -246,7 +246,7 @@ SimilarityMatrix read_similarity_matrix(const InputFile& file) {
                      : start.starts_with(npy_magic) ? read_npy_matrix(source)
                                                     : read_table(source);
   matrix.place.file = source.name();
-  return to_similarity(matrix);
+  return to_similarity(matrix, run);
 }
 
 }  // namespace tertium

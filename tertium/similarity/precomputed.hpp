@@ -1,6 +1,7 @@
 #pragma once
 
-#include "tertium/comparisons/byte_source.hpp"
+#include "tertium/core/run.hpp"
+#include "tertium/reading/byte_source.hpp"
 #include "tertium/similarity/similarity_matrix.hpp"
 
 namespace tertium {
@@ -13,6 +14,6 @@ bool is_similarity_matrix(const InputFile& file);
 /// Reads a symmetric matrix that was made elsewhere (.mtx, .npy, delimited text). The diagonal is
 /// left out. Values are kept as decimals, exact to 1e-12 of the largest value or better. Throws
 /// InputError for a matrix that is not square, not symmetric or not finite.
-SimilarityMatrix read_similarity_matrix(const InputFile& file);
+SimilarityMatrix read_similarity_matrix(const InputFile& file, Run& run);
 
 }  // namespace tertium

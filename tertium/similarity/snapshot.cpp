@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
-#include "tertium/comparisons/record_table.hpp"
+#include "tertium/reading/record_table.hpp"
 #include "tertium/core/error.hpp"
 #include "tertium/core/output_file.hpp"
 

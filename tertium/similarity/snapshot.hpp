@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "tertium/comparisons/byte_source.hpp"
+#include "tertium/reading/byte_source.hpp"
 #include "tertium/similarity/similarity_matrix.hpp"
 
 namespace tertium {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "tertium/comparisons/items.hpp"
+#include "tertium/answers/items.hpp"
 
 namespace tertium {
 

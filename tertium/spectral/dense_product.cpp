@@ -5,7 +5,7 @@
 
 #include <dlfcn.h>
 
-#include "tertium/core/threads.hpp"
+#include "tertium/core/run.hpp"
 
 namespace tertium {
 namespace {
@@ -18,12 +18,12 @@ constexpr Index chunks = 2;
 /// Products with fewer multiplications are done before a thread has started.
 constexpr double fewest_multiplications = 4e6;
 
-void for_chunks(Index lines, double multiplications, int threads,
+void for_chunks(Index lines, double multiplications, Run& run,
                 const std::function<void(Index first, Index count)>& work) {
   if (multiplications < fewest_multiplications) return work(0, lines);
   const Index width = (lines + chunks - 1) / chunks;
-  const int workers = std::clamp(threads, 1, static_cast<int>(chunks));
-  run_workers(workers, [&](int worker) {
+  const int workers = std::min(run.threads(), static_cast<int>(chunks));
+  run.workers(workers, [&](int worker) {
     for (Index chunk = worker; chunk < chunks; chunk += workers) {
       const Index first = chunk * width;
       if (first < lines) work(first, std::min(width, lines - first));
@@ -37,10 +37,10 @@ double multiplications(const Matrix& a, Index columns) {
 }
 
 template <typename Matrix>
-void multiply_rows(const Matrix& a, const Matrix& b, Matrix& out, int threads) {
+void multiply_rows(const Matrix& a, const Matrix& b, Matrix& out, Run& run) {
   use_one_blas_thread();
   out.resize(a.rows(), b.cols());
-  for_chunks(a.rows(), multiplications(a, b.cols()), threads, [&](Index first, Index count) {
+  for_chunks(a.rows(), multiplications(a, b.cols()), run, [&](Index first, Index count) {
     out.middleRows(first, count).noalias() = a.middleRows(first, count) * b;
   });
 }
@@ -59,18 +59,18 @@ void use_one_blas_thread() {
   static_cast<void>(done);
 }
 
-void multiply(const MatrixXd& a, const MatrixXd& b, MatrixXd& out, int threads) {
-  multiply_rows(a, b, out, threads);
+void multiply(const MatrixXd& a, const MatrixXd& b, MatrixXd& out, Run& run) {
+  multiply_rows(a, b, out, run);
 }
 
-void multiply(const MatrixXf& a, const MatrixXf& b, MatrixXf& out, int threads) {
-  multiply_rows(a, b, out, threads);
+void multiply(const MatrixXf& a, const MatrixXf& b, MatrixXf& out, Run& run) {
+  multiply_rows(a, b, out, run);
 }
 
-void multiply_by_transpose(const MatrixXd& a, MatrixXd& out, int threads) {
+void multiply_by_transpose(const MatrixXd& a, MatrixXd& out, Run& run) {
   use_one_blas_thread();
   out.resize(a.rows(), a.rows());
-  for_chunks(a.rows(), multiplications(a, a.rows()), threads, [&](Index first, Index count) {
+  for_chunks(a.rows(), multiplications(a, a.rows()), run, [&](Index first, Index count) {
     out.middleCols(first, count).noalias() = a * a.middleRows(first, count).transpose();
   });
 }

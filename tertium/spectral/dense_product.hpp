@@ -2,6 +2,8 @@
 
 #include <Eigen/Core>
 
+#include "tertium/core/run.hpp"
+
 namespace tertium {
 
 /// Sets BLAS to one thread, for good. BLAS with several threads rounds differently for every number
@@ -12,11 +14,11 @@ void use_one_blas_thread();
 /// out = a b. Rows are divided in the same way for any number of threads, so that the result has
 /// the same bits.
 void multiply(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b, Eigen::MatrixXd& out,
-              int threads);
+              Run& run);
 void multiply(const Eigen::MatrixXf& a, const Eigen::MatrixXf& b, Eigen::MatrixXf& out,
-              int threads);
+              Run& run);
 
 /// out = a a'.
-void multiply_by_transpose(const Eigen::MatrixXd& a, Eigen::MatrixXd& out, int threads);
+void multiply_by_transpose(const Eigen::MatrixXd& a, Eigen::MatrixXd& out, Run& run);
 
 }  // namespace tertium

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "tertium/core/random.hpp"
 #include "tertium/spectral/dense_product.hpp"
 #include "tertium/spectral/symmetric_eigen.hpp"
 
@@ -41,8 +40,7 @@ MatrixXd orthonormal_remainder(const Eigen::Ref<const MatrixXd>& basis, MatrixXd
   return block;
 }
 
-VectorBlock random_block(Index size, int width, std::uint64_t seed) {
-  Random random(seed);
+VectorBlock random_block(Index size, int width, Random random) {
   VectorBlock block(size, width);
   for (Index i = 0; i < size; ++i) {
     for (Index c = 0; c < width; ++c) block(i, c) = random.normal();
@@ -53,8 +51,8 @@ VectorBlock random_block(Index size, int width, std::uint64_t seed) {
 /// The basis, the map restricted to it, and what one more step does.
 class KrylovSpace {
  public:
-  KrylovSpace(const BlockProduct& product, Index size, Index most) : product_(product) {
-    basis_.resize(size, most);
+  KrylovSpace(const SymmetricMap& map, Index most, Run& run) : map_(map), run_(run) {
+    basis_.resize(map.size(), most);
     restricted_ = MatrixXd::Zero(most, most);
   }
 
@@ -65,7 +63,7 @@ class KrylovSpace {
     basis_.middleCols(used_, width) = block;
     const VectorBlock in = block;
     VectorBlock out;
-    product_(in, out);
+    map_.multiply(in, out, run_);
     const MatrixXd image = out;
     const Index before = used_;
     used_ += width;
@@ -88,7 +86,8 @@ class KrylovSpace {
   }
 
  private:
-  const BlockProduct& product_;
+  const SymmetricMap& map_;
+  Run& run_;
   MatrixXd basis_;
   MatrixXd restricted_;
   Index used_ = 0;
@@ -103,17 +102,17 @@ double residual(const SymmetricEigen& ritz, Index wanted, Index last_width, doub
 
 }  // namespace
 
-KrylovResult leading_eigenpairs(const BlockProduct& product, Index size, Index wanted,
-                                const KrylovOptions& options,
-                                const std::function<void(VectorBlock&)>& project) {
+KrylovResult leading_eigenpairs(const SymmetricMap& map, Index wanted, const KrylovOptions& options,
+                                Run& run) {
   use_one_blas_thread();
+  const Index size = map.size();
   KrylovResult result;
-  VectorBlock start = random_block(size, options.block, options.seed);
+  VectorBlock start = random_block(size, options.block, options.random);
   const Index given = std::min<Index>(options.start.cols(), options.block);
   if (given > 0) start.leftCols(given) = options.start.leftCols(given);
-  if (project) project(start);
+  map.project(start);
   const Index most = std::min<Index>(size, Index{options.block} * options.most_steps);
-  KrylovSpace space(product, size, most);
+  KrylovSpace space(map, most, run);
   MatrixXd next = orthonormal_remainder(MatrixXd(size, 0), start);
   next.conservativeResize(Eigen::NoChange, std::min(next.cols(), most));
   SymmetricEigen ritz;

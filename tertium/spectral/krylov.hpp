@@ -5,7 +5,8 @@
 
 #include <Eigen/Core>
 
-#include "tertium/spectral/symmetric_product.hpp"
+#include "tertium/core/random.hpp"
+#include "tertium/spectral/symmetric_map.hpp"
 
 namespace tertium {
 
@@ -21,7 +22,7 @@ struct KrylovOptions {
   int most_steps = 40;   // block products, > 0
   double tolerance = 0;  // stop when the wanted residuals are below this times the norm; 0: never
   Eigen::Index accurate = 0;  // only the first so many must be that accurate; 0: all wanted
-  std::uint64_t seed = 1;     // of the random start
+  Random random{1};           // of the random start
   Eigen::MatrixXd start;      // columns that take the place of the first random ones; may be empty
   std::function<bool(const RitzRange&)> enough;  // asked every few steps; true stops
 };
@@ -35,11 +36,10 @@ struct KrylovResult {
 };
 
 /// Block Lanczos with full reorthogonalisation from a random start (or a given one), for `wanted`
-/// >= 0 leading eigenpairs of the map on vectors of length `size`. `project` (if given) maps the
-/// start into the space that the map acts on. Memory: size x block x (steps + 2) doubles.
-KrylovResult leading_eigenpairs(const BlockProduct& product, Eigen::Index size, Eigen::Index wanted,
-                                const KrylovOptions& options,
-                                const std::function<void(VectorBlock&)>& project = {});
+/// >= 0 leading eigenpairs of the map on the space that it acts on. Memory: size x block x
+/// (steps + 2) doubles.
+KrylovResult leading_eigenpairs(const SymmetricMap& map, Eigen::Index wanted,
+                                const KrylovOptions& options, Run& run);
 
 /// An upper bound on the largest eigenvalue that holds but for a small probability over the random
 /// start (no given one). Kuczynski and Wozniakowski (1992): after q steps from a uniformly random

@@ -6,7 +6,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/QR>
 
-#include "tertium/core/random.hpp"
+#include "tertium/spectral/composed_maps.hpp"
 #include "tertium/spectral/dense_product.hpp"
 #include "tertium/spectral/krylov.hpp"
 #include "tertium/spectral/symmetric_eigen.hpp"
@@ -30,14 +30,9 @@ constexpr double widest_share = 0.45;
 constexpr Index smallest_for_blocks = 300;
 
 template <typename Matrix>
-void centre_columns(Matrix& block) {
-  block.rowwise() -= block.colwise().mean();
-}
-
-template <typename Matrix>
-Matrix product(const Matrix& matrix, const Matrix& block, int threads) {
+Matrix product(const Matrix& matrix, const Matrix& block, Run& run) {
   Matrix image;
-  multiply(matrix, block, image, threads);
+  multiply(matrix, block, image, run);
   centre_columns(image);
   return image;
 }
@@ -62,39 +57,32 @@ MatrixXd orthonormal(MatrixXd block) {
 
 /// T_d of the map that sends [low, cut] to [-1, 1]: damps there, amplifies above.
 template <typename Matrix>
-Matrix filtered(const Matrix& matrix, Matrix block, double low, double cut, int threads) {
+Matrix filtered(const Matrix& matrix, Matrix block, double low, double cut, Run& run) {
   using Scalar = typename Matrix::Scalar;
   const auto half = static_cast<Scalar>(std::max((cut - low) / 2, 1e-30));
   const auto middle = static_cast<Scalar>((cut + low) / 2);
   Matrix last = block;
-  Matrix current = (product(matrix, block, threads) - middle * block) / half;
+  Matrix current = (product(matrix, block, run) - middle * block) / half;
   for (int d = 1; d < filter_degree; ++d) {
-    Matrix next = (product(matrix, current, threads) - middle * current) * (2 / half) - last;
+    Matrix next = (product(matrix, current, run) - middle * current) * (2 / half) - last;
     last = std::move(current);
     current = std::move(next);
   }
   return current;
 }
 
-RitzRange spectral_range(const MatrixXd& matrix, std::uint64_t seed) {
+RitzRange spectral_range(const MatrixXd& matrix, Random random, Run& run) {
   KrylovOptions options;
   options.block = 1;
   options.most_steps = steps_for_range;
-  options.seed = seed;
-  const auto centre = [](VectorBlock& block) { block.rowwise() -= block.colwise().mean(); };
-  const BlockProduct map = [&](const VectorBlock& x, VectorBlock& y) {
-    y.resize(x.rows(), x.cols());
-    y.noalias() = matrix * x;
-    centre(y);
-  };
-  RitzRange range = leading_eigenpairs(map, matrix.rows(), 0, options, centre).range;
+  options.random = random;
+  RitzRange range = leading_eigenpairs(CentredMap(DenseMap(matrix)), 0, options, run).range;
   const double width = range.top - range.lowest;
   range.lowest -= 0.1 * width;  // Ritz values lie inside the spectrum
   return range;
 }
 
-MatrixXd random_columns(Index size, Index count, std::uint64_t seed) {
-  Random random(seed);
+MatrixXd random_columns(Index size, Index count, Random& random) {
   MatrixXd block(size, count);
   for (double& entry : block.reshaped()) entry = random.normal();
   centre_columns(block);
@@ -103,9 +91,9 @@ MatrixXd random_columns(Index size, Index count, std::uint64_t seed) {
 
 }  // namespace
 
-LeadingSubspace::LeadingSubspace(Index size, int threads, std::uint64_t seed)
-    : size_(size), threads_(threads), seed_(seed) {
-  vectors_ = random_columns(size, std::min(size, first_width), seed);
+LeadingSubspace::LeadingSubspace(Index size, Run& run)
+    : size_(size), run_(&run), random_(run.stream("leading subspace")) {
+  vectors_ = random_columns(size, std::min(size, first_width), random_);
 }
 
 void LeadingSubspace::restart(const MatrixXd& vectors) {
@@ -120,11 +108,11 @@ bool LeadingSubspace::wants_everything() const {
 
 void LeadingSubspace::refine(const MatrixXd& matrix, double tolerance) {
   if (wants_everything()) return decompose(matrix);
-  const RitzRange range = spectral_range(matrix, ++seed_);
+  const RitzRange range = spectral_range(matrix, Random(random_.next()), *run_);
   if (values_.size() == 0) {
     // Nothing is known about the block yet: the smallest of its Rayleigh quotients, or, if they
     // are those of random vectors, a value inside the spectrum that leaves few above.
-    const MatrixXd image = product(matrix, vectors_, threads_);
+    const MatrixXd image = product(matrix, vectors_, *run_);
     const VectorXd quotients = vectors_.cwiseProduct(image).colwise().sum().array() /
                                vectors_.colwise().squaredNorm().array();
     values_ = VectorXd::Constant(
@@ -141,29 +129,27 @@ void LeadingSubspace::refine(const MatrixXd& matrix, double tolerance) {
   MatrixXd block;
   if (tolerance > coarse_tolerance * width) {
     const MatrixXf coarse = matrix.cast<float>();
-    block = filtered<MatrixXf>(coarse, vectors_.cast<float>(), low, edge, threads_).cast<double>();
+    block = filtered<MatrixXf>(coarse, vectors_.cast<float>(), low, edge, *run_).cast<double>();
     centre_columns(block);
   } else {
-    block = filtered<MatrixXd>(matrix, std::move(vectors_), low, edge, threads_);
+    block = filtered<MatrixXd>(matrix, std::move(vectors_), low, edge, *run_);
   }
   block = orthonormal(std::move(block));
-  const MatrixXd image = product(matrix, block, threads_);
+  const MatrixXd image = product(matrix, block, *run_);
   MatrixXd restricted(block.cols(), block.cols());
   restricted.noalias() = block.transpose() * image;
   const SymmetricEigen ritz = symmetric_eigen((restricted + restricted.transpose()) / 2);
   const MatrixXd turn = ritz.vectors.rowwise().reverse();
   values_ = ritz.values.reverse();
-  multiply(block, turn, vectors_, threads_);
+  multiply(block, turn, vectors_, *run_);
   MatrixXd turned;
-  multiply(image, turn, turned, threads_);
+  multiply(image, turn, turned, *run_);
   residuals_ = (turned - vectors_ * values_.asDiagonal()).colwise().norm();
 }
 
 void LeadingSubspace::decompose(const MatrixXd& matrix) {
-  const VectorXd row_means = matrix.rowwise().mean();
-  MatrixXd inner = matrix.colwise() - row_means;
-  inner.rowwise() -= row_means.transpose();
-  inner.array() += row_means.mean();
+  MatrixXd inner = matrix;
+  centre(inner);
   // The eigenvector 1 must not take part: it gets an eigenvalue below all others.
   inner.array() -= 2 * (1 + inner.norm()) / static_cast<double>(size_);
   const SymmetricEigen eigen = symmetric_eigen(std::move(inner));
@@ -183,7 +169,7 @@ void LeadingSubspace::add_random(Index count) {
   const Index width = vectors_.cols();
   MatrixXd wider(size_, width + count);
   wider.leftCols(width) = vectors_;
-  wider.rightCols(count) = random_columns(size_, count, ++seed_);
+  wider.rightCols(count) = random_columns(size_, count, random_);
   vectors_ = std::move(wider);
 }
 

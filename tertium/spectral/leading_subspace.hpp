@@ -1,8 +1,8 @@
 #pragma once
 
-#include <cstdint>
-
 #include <Eigen/Core>
+
+#include "tertium/core/run.hpp"
 
 namespace tertium {
 
@@ -11,7 +11,8 @@ namespace tertium {
 /// the last eigenvectors. A filter of degree d costs d products with a block of vectors.
 class LeadingSubspace {
  public:
-  explicit LeadingSubspace(Eigen::Index size, int threads = 1, std::uint64_t seed = 1);
+  /// `run` must outlive this.
+  LeadingSubspace(Eigen::Index size, Run& run);
 
   /// Starts again from these orthonormal vectors, orthogonal to 1: eigenvectors of a similar
   /// matrix.
@@ -50,8 +51,8 @@ class LeadingSubspace {
   [[nodiscard]] bool wants_everything() const;
 
   Eigen::Index size_;
-  int threads_;
-  std::uint64_t seed_;
+  Run* run_;  // never null
+  Random random_;
   Eigen::MatrixXd vectors_;
   Eigen::VectorXd values_;
   Eigen::VectorXd residuals_;

@@ -74,7 +74,7 @@ void expect_conditions_hold(const MatrixXd& similarity, const Labels& labels,
 TEST(Certify, ProvesPlantedGroupsAndTheConditionsHold) {
   for (unsigned seed = 1; seed <= 5; ++seed) {
     const MatrixXd similarity = planted_similarity(60, 3, 30000, seed);
-    const SymmetricRows rows(to_similarity(similarity));
+    const SparseMap rows(to_similarity(similarity));
     const Labels labels = search_partition(rows, 3).labels;
     const Certificate certificate = certify(rows, labels);
     ASSERT_EQ(certificate.verdict, Verdict::optimal);
@@ -89,7 +89,7 @@ TEST(Certify, ProvesPlantedGroupsAndTheConditionsHold) {
 
 TEST(Certify, TheRandomisedLevelAgreesWithTheProof) {
   const MatrixXd similarity = planted_similarity(300, 4, 400000, 1);
-  const SymmetricRows rows(to_similarity(similarity), 2);
+  const SparseMap rows(to_similarity(similarity), 2);
   const Labels labels = search_partition(rows, 4).labels;
   CertifyOptions random;
   random.most_items_proved = 0;
@@ -112,7 +112,7 @@ TEST(Certify, AVerdictIsNeverWrong) {
   options.search_partition = false;
   for (unsigned seed = 1; seed <= 12; ++seed) {
     const MatrixXd similarity = planted_similarity(12, 2 + static_cast<int>(seed % 2), 400, seed);
-    const SymmetricRows rows(to_similarity(similarity));
+    const SparseMap rows(to_similarity(similarity));
     for (const int k : {2, 3}) {
       const Labels labels = search_partition(rows, k).labels;
       const double value = value_by_definition(similarity, labels);
@@ -134,7 +134,7 @@ TEST(Certify, AVerdictIsNeverWrong) {
 
 TEST(Certify, AWrongPartitionIsNotCertified) {
   const MatrixXd similarity = planted_similarity(60, 3, 30000, 1);
-  const SymmetricRows rows(to_similarity(similarity));
+  const SparseMap rows(to_similarity(similarity));
   Labels labels = search_partition(rows, 3).labels;
   labels[7] = (labels[7] + 1) % 3;
   EXPECT_NE(certify(rows, labels).verdict, Verdict::optimal);
@@ -145,7 +145,7 @@ TEST(Certify, AWrongPartitionIsNotCertified) {
 
 TEST(Certify, OneClusterAndAllApart) {
   const MatrixXd similarity = random_symmetric(10, 3);
-  const SymmetricRows rows(to_similarity(similarity));
+  const SparseMap rows(to_similarity(similarity));
   const Labels together(10, 0);
   const Certificate one = certify(rows, together);
   EXPECT_EQ(one.verdict, Verdict::optimal);
@@ -158,15 +158,15 @@ TEST(Certify, OneClusterAndAllApart) {
   EXPECT_FALSE(ten.lo.has_value());
   expect_conditions_hold(similarity, apart, ten);
   EXPECT_NEAR(*ten.hi, -similarity.maxCoeff(), 1e-7);
-  const SymmetricRows nothing(to_similarity(MatrixXd::Zero(10, 10)));
+  const SparseMap nothing(to_similarity(MatrixXd::Zero(10, 10)));
   EXPECT_LT(*certify(nothing, apart).hi, 0);  // at 0 itself u is 0, not positive
-  const SymmetricRows single(to_similarity(MatrixXd::Zero(1, 1)));
+  const SparseMap single(to_similarity(MatrixXd::Zero(1, 1)));
   EXPECT_EQ(certify(single, Labels{0}).verdict, Verdict::optimal);
 }
 
 TEST(Certify, WeightsThatAreFractions) {
   const MatrixXd similarity = planted_similarity(60, 3, 30000, 2) / 4;
-  const SymmetricRows rows(to_similarity(similarity, 4));
+  const SparseMap rows(to_similarity(similarity, 4));
   const Labels labels = search_partition(rows, 3).labels;
   const Certificate certificate = certify(rows, labels);
   ASSERT_EQ(certificate.verdict, Verdict::optimal);

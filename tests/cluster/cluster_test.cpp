@@ -1,4 +1,4 @@
-#include "tertium/cluster.hpp"
+#include "tertium/cluster/cluster.hpp"
 
 #include <random>
 
@@ -111,7 +111,7 @@ TEST(Cluster, IsNeverWorseThanThePaper) {
     EXPECT_GE(*paper.upper_bound, best.objective - 1e-9) << seed;
     EXPECT_FALSE(paper.certificate.has_value());
     // The value once more, by the definition.
-    const SymmetricRows rows(loaded.similarity);
+    const SparseMap rows(loaded.similarity);
     EXPECT_NEAR(best.objective, partition_value(rows, best.labels), 1e-9);
   }
 }

@@ -7,7 +7,7 @@
 #include "tertium/core/error.hpp"
 #include "tertium/core/number.hpp"
 #include "tertium/core/output_file.hpp"
-#include "tertium/core/threads.hpp"
+#include "tertium/core/run.hpp"
 #include "tertium/core/utf8.hpp"
 #include "tests/temporary_file.hpp"
 

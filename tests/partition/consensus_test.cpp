@@ -54,7 +54,7 @@ TEST(Consensus, IsWhereMostOfTheWeightOfAllLabelingsIs) {
     const std::vector<double> expected = shares_in_second(similarity, beta);
     const Labels start = planted_labels(12, 2);
     const Labels found =
-        consensus_partition(SymmetricRows(to_similarity(similarity)), start, 2, {beta, seed, {}});
+        consensus_partition(SparseMap(to_similarity(similarity)), start, 2, {beta, seed, {}});
     for (std::size_t i = 0; i < 12; ++i) {
       doubtful += expected[i] > 0.2 && expected[i] < 0.8;
       // 1600 draws that hang together: shares this far from 1/2 are on the right side.
@@ -66,7 +66,7 @@ TEST(Consensus, IsWhereMostOfTheWeightOfAllLabelingsIs) {
 }
 
 TEST(Consensus, LeavesWhatIsClear) {
-  const SymmetricRows rows(to_similarity(planted_similarity(30, 3, 20000, 1)));
+  const SparseMap rows(to_similarity(planted_similarity(30, 3, 20000, 1)));
   const Labels best = search_partition(rows, 3).labels;
   EXPECT_EQ(consensus_partition(rows, best, 3, {10, 1, {}}), best);
 }
@@ -77,7 +77,7 @@ TEST(Consensus, IsNearerToThePlantedClustersThanTheBestPartition) {
   for (unsigned seed = 1; seed <= 12; ++seed) {
     SimilarityMatrix similarity = to_similarity(planted_similarity(90, 3, 1700, seed));
     similarity.weight = 1700;
-    const SymmetricRows rows(similarity);
+    const SparseMap rows(similarity);
     SearchOptions search;
     search.restarts = 20;
     const Labels best = search_partition(rows, 3, search).labels;
@@ -96,7 +96,7 @@ TEST(LikelihoodOfValue, FindsTheNoise) {
   // are left out: the weight is what remains of 100,000 on average.
   SimilarityMatrix similarity = to_similarity(planted_similarity(60, 3, 100000, 5), 4);
   similarity.weight = 4 * std::llround(100000.0 * 59 / 60 * 58 / 60);
-  const SymmetricRows rows(similarity);
+  const SparseMap rows(similarity);
   const ClusterSums sums(rows, planted_labels(60, 3), 3);
   EXPECT_NEAR(likelihood_of_value(similarity, sums), 60 / 12.0 * std::log(3), 0.2);
   similarity.kind = SimilarityKind::precomputed;
@@ -125,13 +125,13 @@ TEST(LikelihoodOfValue, KnowsQuadruplets) {
   SimilarityMatrix similarity = to_similarity(dense);
   similarity.kind = SimilarityKind::adds4;
   similarity.weight = answers;
-  const SymmetricRows rows(similarity);
+  const SparseMap rows(similarity);
   const ClusterSums sums(rows, planted_labels(40, 2), 2);
   EXPECT_NEAR(likelihood_of_value(similarity, sums), 40 / 8.0 * std::log(0.7 / 0.3), 0.15);
 }
 
 TEST(Consensus, StopsWhenToldTo) {
-  const SymmetricRows rows(to_similarity(random_symmetric(20, 1)));
+  const SparseMap rows(to_similarity(random_symmetric(20, 1)));
   EXPECT_THROW(consensus_partition(rows, planted_labels(20, 2), 2,
                                    {0.1, 1, [](const ProgressUpdate&) { return false; }}),
                Cancelled);

@@ -14,7 +14,7 @@ using Eigen::MatrixXd;
 
 TEST(ClusterSums, PredictEveryChange) {
   const MatrixXd similarity = random_symmetric(12, 1);
-  const SymmetricRows rows(to_similarity(similarity));
+  const SparseMap rows(to_similarity(similarity));
   std::mt19937 random(2);
   Labels labels(12);
   for (auto& label : labels) label = static_cast<std::int32_t>(random() % 4);
@@ -37,7 +37,7 @@ TEST(ClusterSums, PredictEveryChange) {
 }
 
 TEST(ClusterSums, AreTheSameWhetherMovedOrCounted) {
-  const SymmetricRows rows(to_similarity(random_symmetric(30, 5)));
+  const SparseMap rows(to_similarity(random_symmetric(30, 5)));
   std::mt19937 random(6);
   Labels labels(30, 0);
   ClusterSums sums(rows, labels, 3);
@@ -85,7 +85,7 @@ TEST(SearchPartition, FindsTheBestOfAllPartitions) {
   int tried = 0;
   for (unsigned seed = 1; seed <= 10; ++seed) {
     const MatrixXd similarity = random_symmetric(8, seed);
-    const SymmetricRows rows(to_similarity(similarity));
+    const SparseMap rows(to_similarity(similarity));
     for (int k = 1; k <= 8; ++k) {
       const FoundPartition partition = search_partition(rows, k);
       EXPECT_EQ(partition.clusters, k);
@@ -102,7 +102,7 @@ TEST(SearchPartition, FindsTheBestOfAllPartitions) {
 }
 
 TEST(SearchPartition, FindsPlantedGroups) {
-  const SymmetricRows rows(to_similarity(planted_similarity(200, 5, 120000, 1)), 2);
+  const SparseMap rows(to_similarity(planted_similarity(200, 5, 120000, 1)), 2);
   const FoundPartition partition = search_partition(rows, 5);
   for (std::size_t i = 5; i < partition.labels.size(); ++i) {
     EXPECT_EQ(partition.labels[i], partition.labels[i % 5]) << i;
@@ -111,7 +111,7 @@ TEST(SearchPartition, FindsPlantedGroups) {
 
 TEST(SearchPartition, LocalSearchRepairsABadStart) {
   const MatrixXd similarity = planted_similarity(120, 3, 60000, 4);
-  const SymmetricRows rows(to_similarity(similarity));
+  const SparseMap rows(to_similarity(similarity));
   // Two groups together, the third cut in two: only a merge with a split leads out.
   Labels start(120);
   for (std::size_t i = 0; i < 120; ++i) {
@@ -124,7 +124,7 @@ TEST(SearchPartition, LocalSearchRepairsABadStart) {
 
 TEST(SearchPartition, ImprovesGivenLabelsAsWell) {
   const MatrixXd similarity = random_symmetric(40, 5);
-  const SymmetricRows rows(to_similarity(similarity));
+  const SparseMap rows(to_similarity(similarity));
   const FoundPartition good = search_partition(rows, 4);
   SearchStart start;  // no eigenvectors at all
   start.labels = {good.labels};
@@ -135,7 +135,7 @@ TEST(SearchPartition, ImprovesGivenLabelsAsWell) {
 }
 
 TEST(SearchPartition, SharesEigenvectorsAmongNumbersOfClusters) {
-  const SymmetricRows rows(to_similarity(planted_similarity(200, 5, 120000, 1)));
+  const SparseMap rows(to_similarity(planted_similarity(200, 5, 120000, 1)));
   KrylovOptions krylov;
   krylov.tolerance = 1e-3;
   SearchStart start;
@@ -148,7 +148,7 @@ TEST(SearchPartition, SharesEigenvectorsAmongNumbersOfClusters) {
 }
 
 TEST(WithOneSplit, CutsTheClusterThatIsTwo) {
-  const SymmetricRows rows(to_similarity(planted_similarity(120, 3, 60000, 4)));
+  const SparseMap rows(to_similarity(planted_similarity(120, 3, 60000, 4)));
   Labels labels(120);
   for (std::size_t i = 0; i < 120; ++i) labels[i] = i % 3 == 2 ? 1 : 0;
   const Labels split = with_one_split(ClusterSums(rows, labels, 2), rows, 1);
@@ -158,14 +158,14 @@ TEST(WithOneSplit, CutsTheClusterThatIsTwo) {
 
 TEST(SearchPartition, APriceDecidesTheNumberOfClusters) {
   const MatrixXd similarity = planted_similarity(120, 3, 60000, 4);
-  const SymmetricRows rows(to_similarity(similarity));
+  const SparseMap rows(to_similarity(similarity));
   EXPECT_EQ(search_priced_partition(rows, 100).clusters, 3);
   EXPECT_EQ(search_priced_partition(rows, 1e6).clusters, 1);
   int found = 0;
   for (unsigned seed = 1; seed <= 10; ++seed) {
     const MatrixXd noise = random_symmetric(8, seed);
     const FoundPartition partition =
-        search_priced_partition(SymmetricRows(to_similarity(noise)), 3);
+        search_priced_partition(SparseMap(to_similarity(noise)), 3);
     const double worth = partition.value - 3 * partition.clusters;
     const double best = best_partition(noise, 0, 3);
     EXPECT_LE(worth, best + 1e-9);
@@ -176,13 +176,13 @@ TEST(SearchPartition, APriceDecidesTheNumberOfClusters) {
 
 TEST(SearchPartition, IsTheSameForTheSameSeedAndAnyThreads) {
   const SimilarityMatrix similarity = to_similarity(planted_similarity(900, 4, 300000, 6));
-  const FoundPartition one = search_partition(SymmetricRows(similarity, 1), 4);
-  const FoundPartition two = search_partition(SymmetricRows(similarity, 2), 4);
+  const FoundPartition one = search_partition(SparseMap(similarity, 1), 4);
+  const FoundPartition two = search_partition(SparseMap(similarity, 2), 4);
   EXPECT_EQ(one.labels, two.labels);
 }
 
 TEST(SearchPartition, CanBeStopped) {
-  const SymmetricRows rows(to_similarity(random_symmetric(20, 1)));
+  const SparseMap rows(to_similarity(random_symmetric(20, 1)));
   SearchOptions options;
   options.keep_going = [] { return false; };
   EXPECT_THROW(search_partition(rows, 3, options), Cancelled);

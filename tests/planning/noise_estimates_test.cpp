@@ -86,7 +86,7 @@ TEST(EstimateEpsilonDelta, CoversTheTruthWithFittedClusters) {
   for (std::uint64_t seed = 0; seed < fits; ++seed) {
     const Survey survey{QuestionKind::triplet, 15000, {}, {0.8}, 0, seed};
     const SimulatedAnswers answers(PlantedModel{{25, 25}, 0.8}, survey);
-    const SymmetricRows rows(similarity_of(answers, survey.answers));
+    const SparseMap rows(similarity_of(answers, survey.answers));
     hits.add(estimate_epsilon_delta(stored(answers), search_partition(rows, 2).labels), 0.64);
   }
   // With a coverage of 94 %, fewer than 29 hits in 40 have a chance below 1e-5.

@@ -91,7 +91,7 @@ TEST(Theory, SimulatedSimilaritiesHaveTheExpectedBlocks) {
     for (int run = 0; run < runs; ++run) {
       survey.seed = static_cast<std::uint64_t>(run);
       const SimulatedAnswers answers(model, survey);
-      const SymmetricRows rows(similarity_of(answers, survey.answers));
+      const SparseMap rows(similarity_of(answers, survey.answers));
       const MatrixXd means = block_means(rows, answers.labels());
       sum += means;
       squares += means.cwiseProduct(means);
@@ -121,7 +121,7 @@ TEST(Theory, TheIntervalFollowsItsDefinition) {
         }
       }
     }
-    const SymmetricRows rows(to_similarity(similarity));
+    const SparseMap rows(to_similarity(similarity));
     const MatrixXd sigma = block_means(rows, labels);
     MatrixXd ideal(size, size);
     MatrixXd total = MatrixXd::Zero(3, 3);
@@ -164,7 +164,7 @@ TEST(Theory, WhatThePropositionProvesIsCertified) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     const Survey survey{QuestionKind::quadruplet, 1'500'000, {}, {1}, 0, seed};
     const SimulatedAnswers answers(model, survey);
-    const SymmetricRows rows(similarity_of(answers, survey.answers));
+    const SparseMap rows(similarity_of(answers, survey.answers));
     const PropositionInterval interval =
         proposition_interval(rows, answers.labels(), block_means(rows, answers.labels()));
     if (!interval.proves()) continue;

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tertium/comparisons/question.hpp"
+#include "tertium/answers/question.hpp"
 #include "tests/false_alarm.hpp"
 
 namespace tertium {

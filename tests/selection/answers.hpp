@@ -6,7 +6,7 @@
 
 #include <Eigen/Core>
 
-#include "tertium/comparisons/answer.hpp"
+#include "tertium/answers/answer.hpp"
 #include "tertium/partition/cluster_sums.hpp"
 
 namespace tertium {

@@ -17,7 +17,7 @@ BlockProduct product_with(const MatrixXd& matrix) {
   return [&matrix](const VectorBlock& x, VectorBlock& y) { y = matrix * x; };
 }
 
-TEST(SymmetricRows, MultiplyLikeTheDenseMatrix) {
+TEST(SparseMap, MultiplyLikeTheDenseMatrix) {
   for (const std::int64_t denominator : {1, 8}) {
     const MatrixXd dense = random_symmetric(150, 3) / static_cast<double>(denominator);
     const SimilarityMatrix similarity = to_similarity(dense, denominator);
@@ -25,7 +25,7 @@ TEST(SymmetricRows, MultiplyLikeTheDenseMatrix) {
     for (const int columns : {1, 2, 3, 4, 7, 8, 13}) {
       const VectorBlock x = VectorBlock::Random(150, columns);
       VectorBlock y;
-      SymmetricRows(similarity, 2).multiply(x, y);
+      SparseMap(similarity, 2).multiply(x, y);
       EXPECT_LT((y - dense * x).cwiseAbs().maxCoeff(), 1e-11);
     }
   }
@@ -49,29 +49,29 @@ TEST(DenseProduct, HasTheSameBitsAtAnyNumberOfThreads) {
   }
 }
 
-TEST(SymmetricRows, HoldIntegersOfMoreThan32Bits) {
+TEST(SparseMap, HoldIntegersOfMoreThan32Bits) {
   MatrixXd dense = random_symmetric(5, 3);
   dense(1, 0) = dense(0, 1) = 5e12;
   const VectorBlock x = VectorBlock::Random(5, 1);
   VectorBlock y;
-  SymmetricRows(to_similarity(dense)).multiply(x, y);
+  SparseMap(to_similarity(dense)).multiply(x, y);
   EXPECT_LT((y - dense * x).cwiseAbs().maxCoeff(), 1e-2);
 }
 
-TEST(SymmetricRows, GiveTheSameBitsWithAnyNumberOfThreads) {
+TEST(SparseMap, GiveTheSameBitsWithAnyNumberOfThreads) {
   const SimilarityMatrix similarity = to_similarity(random_symmetric(1200, 5));
   const VectorBlock x = VectorBlock::Random(1200, 5);
   VectorBlock one;
   VectorBlock two;
-  SymmetricRows(similarity, 1).multiply(x, one);
-  SymmetricRows(similarity, 2).multiply(x, two);
+  SparseMap(similarity, 1).multiply(x, one);
+  SparseMap(similarity, 2).multiply(x, two);
   EXPECT_EQ(one, two);
 }
 
-TEST(SymmetricRows, TakeOtherValuesForTheSamePairs) {
+TEST(SparseMap, TakeOtherValuesForTheSamePairs) {
   const SimilarityMatrix before = to_similarity(random_symmetric(30, 3));
   SimilarityMatrix after = before;
-  SymmetricRows rows(before);
+  SparseMap rows(before);
   const VectorBlock identity = VectorBlock::Identity(30, 30);
   VectorBlock product;
   for (const std::int64_t factor : {std::int64_t{0}, std::int64_t{1} << 40U, std::int64_t{-3}}) {

@@ -43,8 +43,8 @@ def test_accepts_own_stage_and_stages_above(run):
         "tertium/certificate/witness.hpp": include("tertium/sdp/a.hpp"),
         "tertium/certificate/verify.cpp": include("tertium/core/a.hpp")
         + include("tertium/certificate/verify_file.hpp"),
-        "tertium/cluster.hpp": include("tertium/certificate/witness.hpp"),
-        "cli/main.cpp": include("tertium/cluster.hpp") + include("cli/options.hpp"),
+        "tertium/cluster/cluster.hpp": include("tertium/certificate/witness.hpp"),
+        "cli/main.cpp": include("tertium/cluster/cluster.hpp") + include("cli/options.hpp"),
     }
     assert run(files) == (0, "")
 
@@ -58,7 +58,7 @@ def test_accepts_a_listed_stage_that_does_not_exist_yet(run):
     [
         ("tertium/core/a.hpp", "tertium/sdp/b.hpp", "`sdp/` comes after it"),
         ("tertium/core/deep/a.hpp", "tertium/sdp/b.hpp", "`sdp/` comes after it"),
-        ("tertium/sdp/a.cpp", "tertium/cluster.hpp", "stands after all stages"),
+        ("tertium/sdp/a.cpp", "tertium/cluster/cluster.hpp", "stands after all stages"),
         ("tertium/sdp/a.cpp", "tertium/new/b.hpp", "in no stage listed"),
         ("tertium/sdp/a.cpp", "cli/options.hpp", "includes the command line"),
         ("tertium/cluster.cpp", "cli/options.hpp", "includes the command line"),
@@ -68,7 +68,7 @@ def test_accepts_a_listed_stage_that_does_not_exist_yet(run):
         ("tertium/certificate/verify_file.hpp", "tertium/sdp/b.hpp", "must not know the solver"),
         ("tertium/certificate/verify.cpp", "tertium/spectral/b.hpp", "must not know the solver"),
         ("tertium/certificate/verify.cpp", "tertium/certificate/b.hpp", "must not know the solver"),
-        ("tertium/certificate/verify.cpp", "tertium/cluster.hpp", "must not know the solver"),
+        ("tertium/certificate/verify.cpp", "tertium/cluster/cluster.hpp", "must not know the solver"),
     ],
 )
 def test_refuses_include(run, path, included, reason):

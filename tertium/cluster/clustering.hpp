@@ -1,0 +1,83 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "tertium/confidence/bootstrap.hpp"
+#include "tertium/confidence/null_test.hpp"
+#include "tertium/planning/answer_need.hpp"
+#include "tertium/problem/method.hpp"
+#include "tertium/sdp/rounding.hpp"
+#include "tertium/selection/heldout.hpp"
+#include "tertium/selection/spur.hpp"
+
+namespace tertium {
+
+/// How the number of clusters is found; or a ClusterRange to choose from by theta, or Clusters, a
+/// given number.
+enum class ChooseBy : std::uint8_t {
+  automatic,    // by SPUR; if its programs are too large to solve, by held-out answers
+  spur,         // comparison-based SPUR, Algorithm 2 of the paper
+  lambda_grid,  // SPUR over a grid of lambda, Algorithm 1
+  heldout       // answers that were kept aside
+};
+using ClusterCount = std::variant<ChooseBy, ClusterRange, Clusters>;
+
+struct ClusterOptions {
+  ClusterCount count = ChooseBy::automatic;
+  std::string method = "auto";  // a name in the table of methods
+  Rounding rounding = Rounding::kmeans;
+  double tolerance = 1e-3;  // of the semidefinite programs; > 0
+  /// Only clusters and their certificate or bound: no null test, held-out answers or confidence.
+  bool quick = false;
+  /// For ChooseBy::automatic. Without a certificate SPUR solves a program for every k, which takes
+  /// some minutes at this size and grows with the cube.
+  std::size_t most_items_for_spur = 3000;
+  int resamples = 0;  // of the bootstrap; 0: by the size of the data, at least 100 to 2000 items
+};
+
+/// Throws InputError for an option that is out of range, naming its flag.
+void validate(const ClusterOptions& options);
+
+/// An item that got no cluster: no chain of answers links it with the others.
+struct LeftOutItem {
+  std::uint32_t item = 0;
+  std::uint32_t linked_with = 0;  // so many other items, which are left out as well
+};
+
+/// One result of the whole way. "Not computed" is empty.
+struct Clustering {
+  int clusters = 0;
+  Labels labels;                         // per item of the similarity; -1: left out
+  std::vector<std::uint32_t> clustered;  // the items that have a cluster, increasing
+  std::vector<LeftOutItem> left_out;
+  std::vector<std::vector<std::uint32_t>> members;  // per cluster, the most typical first
+
+  double objective = 0;                    // f(Z), the value of the partition
+  std::optional<double> upper_bound;       // on f of every partition into as many clusters
+  std::optional<double> gap;               // (upper_bound - objective) / |objective|
+  std::optional<Certificate> certificate;  // lo and hi: of the partition with the largest f found
+  std::optional<ConsensusMoves> consensus;
+
+  std::optional<SpurResult> spur;
+  std::optional<HeldoutCurve> heldout;
+  bool heldout_instead = false;  // chose the number, as SPUR's programs are too large to solve
+  std::optional<NullTestResult> null_test;
+  std::optional<BootstrapResult> bootstrap;  // its items are `clustered`
+  std::optional<AnswerNeed> need;
+
+  std::vector<std::string> warnings;
+  double seconds = 0;
+
+  /// The held-out point of the chosen number of clusters, or null.
+  [[nodiscard]] const HeldoutPoint* heldout_point() const;
+};
+
+/// A p-value above this means that no structure was found.
+inline constexpr double significance = 0.05;
+
+}  // namespace tertium

@@ -1,0 +1,178 @@
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "tertium/cluster/cluster.hpp"
+#include "tertium/cluster/number_choice.hpp"
+#include "tertium/core/clock.hpp"
+#include "tertium/core/error.hpp"
+#include "tertium/methods/method_table.hpp"
+#include "tertium/planning/answer_need.hpp"
+#include "tertium/similarity/linked.hpp"
+
+namespace tertium {
+namespace {
+
+/// The walk from a similarity to a clustering, stage by stage.
+class Walk {
+ public:
+  Walk(const Method& method, const LoadedSimilarity& loaded, const ClusterOptions& options,
+       Run& run)
+      : method_(method), loaded_(loaded), options_(options), run_(run) {}
+
+  Clustering go() {
+    const Clock clock;
+    keep_linked_items();
+    check_count(options_, similarity(), result_.left_out.size(), has_answers());
+    if (has_answers()) list_answers();
+    Problem problem(similarity(), method_, {options_.tolerance, options_.rounding}, run_);
+    const Refitting refitting{rule(), method_, problem.options()};
+    test_for_structure();
+    choose_number({problem, list_ ? &*list_ : nullptr, refitting, options_}, result_);
+    take_candidate(problem.candidate(result_.clusters));
+    describe_clusters(problem);
+    measure_confidence(refitting);
+    estimate_need();
+    result_.seconds = clock.seconds();
+    return std::move(result_);
+  }
+
+ private:
+  void keep_linked_items() {
+    const LinkedItems linked = linked_items(loaded_.similarity);
+    if (linked.main.size() < 2) {
+      throw InputError({{},
+                        "no two items that answers link",
+                        "answers about at least two items that do not cancel each other",
+                        ""});
+    }
+    for (const auto& rest : linked.rest) {
+      result_.left_out.push_back({rest.item, rest.group_size - 1});
+    }
+    result_.clustered = linked.main;
+    if (linked.rest.empty()) return;
+    similarity_ = restricted(loaded_.similarity, linked.main);
+    result_.warnings.push_back(fmt::format(
+        "{} of {} items have no cluster: no chain of answers links them with the others",
+        linked.rest.size(), loaded_.similarity.size()));
+  }
+
+  [[nodiscard]] const SimilarityMatrix& similarity() const {
+    return similarity_ ? *similarity_ : loaded_.similarity;
+  }
+  [[nodiscard]] bool has_answers() const { return loaded_.answers && !options_.quick; }
+  [[nodiscard]] const SimilarityRule& rule() const {
+    return default_rule(similarity().kind == SimilarityKind::adds4);
+  }
+
+  void list_answers() {
+    run_.say("sorting the answers");
+    std::vector<std::uint32_t> row_of = loaded_.answers->row_of;
+    if (similarity_) {
+      std::vector<std::uint32_t> kept(loaded_.similarity.size(), no_row);
+      for (std::uint32_t row = 0; row < result_.clustered.size(); ++row) {
+        kept[result_.clustered[row]] = row;
+      }
+      for (auto& row : row_of) row = row == no_row ? no_row : kept[row];
+    }
+    list_ = list_comparisons(loaded_.answers->answers, row_of, similarity().size());
+  }
+
+  void test_for_structure() {
+    if (!list_) return;
+    result_.null_test = null_test(*list_, {}, run_);
+    if (result_.null_test->p_value <= significance) return;
+    result_.warnings.push_back(fmt::format(
+        "the answers look like coin tosses (p = {:.3f}): there is no sign of any structure",
+        result_.null_test->p_value));
+  }
+
+  void take_candidate(const Candidate& candidate) {
+    labels_ = candidate.labels;
+    result_.objective = candidate.value;
+    result_.certificate = candidate.certificate;
+    result_.consensus = candidate.consensus;
+    if (!candidate.upper_bound) {
+      result_.warnings.push_back(
+          fmt::format("no bound on what a better grouping could gain: the program of {} items does "
+                      "not fit into the memory of this machine",
+                      labels_.size()));
+      return;
+    }
+    result_.upper_bound = std::max(*candidate.upper_bound, result_.objective);
+    const double open = *result_.upper_bound - result_.objective;
+    result_.gap = open == 0 ? 0 : open / std::abs(result_.objective);
+  }
+
+  /// Labels of all items, and the members of every cluster in order of their mean similarity to it.
+  void describe_clusters(const Problem& problem) {
+    result_.labels.assign(loaded_.similarity.size(), -1);
+    const ClusterSums sums(problem.map(), labels_, result_.clusters, run_);
+    result_.members.resize(static_cast<std::size_t>(result_.clusters));
+    for (std::uint32_t row = 0; row < labels_.size(); ++row) {
+      result_.labels[result_.clustered[row]] = labels_[row];
+      result_.members[static_cast<std::size_t>(labels_[row])].push_back(row);
+    }
+    for (auto& members : result_.members) {
+      std::stable_sort(members.begin(), members.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return sums.to_cluster(a, labels_[a]) > sums.to_cluster(b, labels_[b]);
+      });
+      for (auto& member : members) member = result_.clustered[member];
+    }
+  }
+
+  void measure_confidence(const Refitting& refitting) {
+    if (!list_ || result_.clusters < 2) return;
+    result_.bootstrap = bootstrap(*list_, labels_, refitting, {options_.resamples}, run_);
+  }
+
+  void estimate_need() {
+    if (!list_ || result_.clusters < 2) return;
+    result_.need = answer_need(similarity(), *list_, labels_, result_.certificate);
+  }
+
+  const Method& method_;
+  const LoadedSimilarity& loaded_;
+  const ClusterOptions& options_;
+  Run& run_;
+  Clustering result_;
+  std::optional<SimilarityMatrix> similarity_;  // of the linked items, if some are left out
+  std::optional<ComparisonList> list_;
+  Labels labels_;  // of the linked items
+};
+
+[[noreturn]] void refuse(const std::string& flag, const std::string& expected) {
+  throw InputError({{}, flag, expected, ""});
+}
+
+}  // namespace
+
+const HeldoutPoint* Clustering::heldout_point() const {
+  if (!heldout) return nullptr;
+  const auto found = std::find_if(heldout->points.begin(), heldout->points.end(),
+                                  [&](const auto& point) { return point.clusters == clusters; });
+  return found == heldout->points.end() ? nullptr : &*found;
+}
+
+void validate(const ClusterOptions& options) {
+  if (options.resamples < 0) {
+    refuse(fmt::format("--resamples {}", options.resamples), "a number, or 0 for enough of them");
+  }
+  if (!(options.tolerance > 0)) {
+    refuse(fmt::format("--tolerance {}", options.tolerance), "a number above 0");
+  }
+  find_method(options.method);
+}
+
+Clustering cluster(const LoadedSimilarity& loaded, const ClusterOptions& options, Run& run) {
+  validate(options);
+  return cluster_with(find_method(options.method), loaded, options, run);
+}
+
+Clustering cluster_with(const Method& method, const LoadedSimilarity& loaded,
+                        const ClusterOptions& options, Run& run) {
+  return Walk(method, loaded, options, run).go();
+}
+
+}  // namespace tertium

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "tertium/core/progress.hpp"
+#include "tertium/core/random.hpp"
+
+namespace tertium {
+
+struct RunOptions {
+  int threads = 0;         // 0: one per core; at most eight per core are given
+  std::uint64_t seed = 1;  // of all random streams
+  StageProgress progress;  // told where the work is; false stops it
+};
+
+/// What one piece of work shares from its beginning to its end: threads, random numbers, a voice to
+/// the caller, and the only way to stop. Handed on by reference. No result depends on the number of
+/// threads.
+class Run {
+ public:
+  explicit Run(RunOptions options = {});
+  ~Run();
+  Run(const Run&) = delete;
+  Run& operator=(const Run&) = delete;
+
+  [[nodiscard]] int threads() const;
+  [[nodiscard]] std::uint64_t seed() const;
+
+  /// Runs `work(worker)` for worker = 0 .. count-1 on the threads of the run, which live as long as
+  /// it does, and waits for all of them. Workers may have to wait for each other's threads: none
+  /// may rely on another one running at the same time. Inside of a worker everything runs on its
+  /// own thread. The exception of the lowest-numbered failed worker is thrown again here.
+  void workers(int count, const std::function<void(int)>& work);
+
+  /// Random numbers for one use, by name: streams of different names, and those of one name with
+  /// different numbers, have nothing to do with each other.
+  [[nodiscard]] Random stream(std::string_view name, std::uint64_t number = 0) const;
+
+  /// Tells the caller where the work is. Throws Cancelled if the caller wants to stop. From any
+  /// thread.
+  void say(const std::string& stage, const ProgressUpdate& update = {});
+  /// The same for work of several steps that has been announced before.
+  void say(const ProgressUpdate& update);
+  /// Asks only whether to go on. Throws Cancelled.
+  void check();
+
+ private:
+  struct Pool;
+
+  RunOptions options_;
+  std::unique_ptr<Pool> pool_;
+};
+
+}  // namespace tertium

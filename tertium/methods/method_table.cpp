@@ -1,0 +1,35 @@
+#include "tertium/methods/method_table.hpp"
+
+#include <array>
+
+#include <fmt/format.h>
+
+#include "tertium/core/error.hpp"
+#include "tertium/core/utf8.hpp"
+#include "tertium/methods/certified_search.hpp"
+#include "tertium/methods/paper.hpp"
+
+namespace tertium {
+
+std::span<const Method> methods() {
+  static constexpr std::array table = {certified_search, paper};
+  return table;
+}
+
+std::string method_names() {
+  std::string names;
+  for (const Method& method : methods()) {
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", method.name);
+  }
+  return names;
+}
+
+const Method& find_method(std::string_view name) {
+  for (const Method& method : methods()) {
+    if (method.name == name) return method;
+  }
+  throw InputError(
+      {{}, fmt::format("--method {}", in_quotes(name)), "one of " + method_names(), ""});
+}
+
+}  // namespace tertium

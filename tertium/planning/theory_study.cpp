@@ -1,0 +1,128 @@
+#include "tertium/planning/theory_study.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "tertium/core/error.hpp"
+#include "tertium/methods/certified_search.hpp"
+#include "tertium/problem/problem.hpp"
+
+namespace tertium {
+namespace {
+
+[[noreturn]] void refuse(const std::string& found, const std::string& expected) {
+  throw InputError({{}, found, expected, ""});
+}
+
+/// Clusters numbered by size.
+Labels numbered(const std::vector<std::string>& names) {
+  std::unordered_map<std::string, std::int32_t> numbers;
+  Labels labels;
+  for (const std::string& name : names) {
+    labels.push_back(numbers.emplace(name, static_cast<std::int32_t>(numbers.size())).first->second);
+  }
+  return in_order_of_size(labels);
+}
+
+/// Labels by number of the item in the answers; -1 for those without a row.
+Labels by_answer_item(const KeptAnswers& kept, const Labels& labels) {
+  Labels result;
+  for (const std::uint32_t row : kept.row_of) result.push_back(row == no_row ? -1 : labels[row]);
+  return result;
+}
+
+/// The expected similarity is known for triplets and quadruplets.
+bool has_expectation(const LoadedSimilarity& loaded) {
+  if (loaded.similarity.kind == SimilarityKind::precomputed) return false;
+  return !loaded.answers ||
+         std::all_of(loaded.answers->answers.begin(), loaded.answers->answers.end(),
+                     [](const Answer& answer) {
+                       return answer.kind == QuestionKind::triplet ||
+                              answer.kind == QuestionKind::quadruplet;
+                     });
+}
+
+/// Expectations need epsilon and delta: those given, else those estimated.
+void add_expectations(TheoryStudy& study, const TheoryOptions& options, const SparseMap& map,
+                      const Labels& labels, Run& run) {
+  double product = 0;
+  if (options.epsilon) {
+    study.used_epsilon = *options.epsilon;
+    study.used_delta = *options.delta;
+    product = *options.epsilon * *options.delta;
+  } else if (study.epsilon_delta && study.epsilon_delta->value > 0) {
+    product = std::min(1.0, study.epsilon_delta->value);
+    // Without repeated questions only the product is known; the theorem's number of answers
+    // depends on nothing else.
+    study.used_epsilon =
+        study.epsilon ? std::clamp(study.epsilon->value, product, 1.0) : std::sqrt(product);
+    study.used_delta = product / study.used_epsilon;
+  } else {
+    return;
+  }
+  const double rate = sampling_rate(study.kind, study.comparisons, study.items);
+  study.expected = expected_similarity(study.kind, study.sizes, rate, product);
+  study.at_expected = proposition_interval(map, labels, *study.expected, run);
+  study.theorem =
+      theorem_conditions(study.items, study.sizes.back(), static_cast<double>(study.comparisons),
+                         study.used_epsilon, study.used_delta);
+}
+
+}  // namespace
+
+void validate(const TheoryOptions& options) {
+  for (const auto& [flag, value] :
+       {std::pair{"--epsilon", options.epsilon}, {"--delta", options.delta}}) {
+    if (value && !(*value > 0 && *value <= 1)) {
+      refuse(fmt::format("{} {}", flag, *value), "a number above 0 and at most 1");
+    }
+  }
+  if (options.epsilon.has_value() != options.delta.has_value()) {
+    refuse(options.epsilon ? "--epsilon without --delta" : "--delta without --epsilon", "both");
+  }
+}
+
+TheoryStudy study_theory(const LoadedSimilarity& loaded, const TheoryOptions& options, Run& run) {
+  validate(options);
+  const SimilarityMatrix& similarity = loaded.similarity;
+  Problem problem(similarity, certified_search, {}, run);
+  TheoryStudy study;
+  Labels labels;
+  run.say("proving the partition");
+  if (options.clusters) {
+    if (*options.clusters < 1 || *options.clusters > problem.items()) {
+      refuse(fmt::format("--clusters {}", *options.clusters),
+             fmt::format("1 to {}, the number of items", problem.items()));
+    }
+    labels = problem.partition(*options.clusters).labels;
+    study.certificate = problem.certificate(*options.clusters);
+    study.fitted = true;
+  } else {
+    labels = numbered(options.labels.value());
+    study.certificate = certify(problem.map(), labels, {}, run);
+  }
+  study.items = similarity.size();
+  study.kind = similarity.kind;
+  study.comparisons = similarity.comparisons;
+  study.sizes.assign(static_cast<std::size_t>(count_clusters(labels)), 0);
+  for (const std::int32_t label : labels) ++study.sizes[static_cast<std::size_t>(label)];
+  study.means = block_means(problem.map(), labels, run);
+  study.proposition = proposition_interval(problem.map(), labels, study.means, run);
+  if (loaded.answers) {
+    study.epsilon = estimate_epsilon(loaded.answers->answers);
+    study.epsilon_delta = estimate_epsilon_delta(loaded.answers->answers,
+                                                 by_answer_item(*loaded.answers, labels));
+  }
+  if (has_expectation(loaded)) {
+    add_expectations(study, options, problem.map(), labels, run);
+  } else if (options.epsilon) {
+    refuse("--epsilon and --delta with other answers than triplets or quadruplets",
+           "triplets or quadruplets: the expected similarity is known for them");
+  }
+  return study;
+}
+
+}  // namespace tertium

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "tertium/problem/candidate.hpp"
+#include "tertium/spectral/krylov.hpp"
+
+namespace tertium {
+
+class Problem;
+
+/// What a refit begins with.
+struct RefitStart {
+  std::vector<Labels> labels;                       // partitions into as many clusters, all used
+  std::function<const KrylovResult&()> eigenpairs;  // leading ones of S, found when asked for
+  int restarts = 3;                                 // of a search, > 0
+  bool whole_clusters = true;                       // of a search: merge and split clusters, too
+  Random random{1};
+};
+
+/// A way to cluster: a file and a row in methods/method_table.cpp.
+struct Method {
+  std::string_view name;         // as `--method` has it
+  std::string_view description;  // one line for people
+
+  /// Needs: exact S (certificates), or programs that are solved as the paper prints them.
+  bool certificates = true;
+  /// A refit takes seconds instead of milliseconds: fewer resamples, and held-out answers only for
+  /// numbers of clusters that matter.
+  bool slow = false;
+
+  /// The clustering into k clusters, 1 <= k <= items. What it needs on the way (partitions,
+  /// certificates, programs) it asks the problem for.
+  Candidate (*cluster)(Problem& problem, int clusters) = nullptr;
+  /// The same for answers of which some count more and some less, as folds and resamples have them:
+  /// only labels, as quickly as can be.
+  Labels (*refit)(Problem& problem, int clusters, const RefitStart& start) = nullptr;
+};
+
+}  // namespace tertium

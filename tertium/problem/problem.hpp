@@ -1,0 +1,128 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+
+#include <Eigen/Core>
+
+#include "tertium/certificate/certify.hpp"
+#include "tertium/partition/search.hpp"
+#include "tertium/problem/candidate.hpp"
+#include "tertium/sdp/dense_solve.hpp"
+#include "tertium/sdp/rounding.hpp"
+#include "tertium/similarity/similarity_matrix.hpp"
+
+namespace tertium {
+
+struct Method;
+
+struct ProblemOptions {
+  double tolerance = 1e-3;  // of the semidefinite programs; > 0
+  Rounding rounding = Rounding::kmeans;
+};
+
+/// How far a program is solved: to the tolerance, however long it takes; or as far as can be borne
+/// with that many items, for the bound.
+enum class Effort : std::uint8_t { full, affordable };
+
+/// One similarity and everything that is known about its partitions. Each part is computed when it
+/// is first asked for, and kept: S as a map, its eigenpairs, S written out, and per number of
+/// clusters the partition, its certificate, X and the bound. Whoever sees a better partition offers
+/// it here, so that nobody reports a worse one.
+///
+/// Parts of different k may be asked for from different threads, as long as their partitions were
+/// asked for before: what comes first would otherwise be chance.
+class Problem {
+ public:
+  /// `similarity`, `method` and `run` must outlive this.
+  Problem(const SimilarityMatrix& similarity, const Method& method, const ProblemOptions& options,
+          Run& run);
+  /// For sums over pairs of which nothing else is known: methods may refit, but not cluster.
+  Problem(const IntegerTriangle& sums, const Method& method, const ProblemOptions& options,
+          Run& run);
+  /// For any symmetric matrix of real numbers. Nothing is certified then, since S is not exact.
+  Problem(const Eigen::MatrixXd& matrix, const Method& method, const ProblemOptions& options,
+          Run& run);
+
+  [[nodiscard]] const SimilarityMatrix& similarity() const { return *similarity_; }
+  [[nodiscard]] const SparseMap& map() const { return map_; }
+  [[nodiscard]] const Method& method() const { return method_; }
+  [[nodiscard]] const ProblemOptions& options() const { return options_; }
+  [[nodiscard]] int items() const { return static_cast<int>(map_.size()); }
+  [[nodiscard]] bool is_exact() const { return given_ == nullptr; }
+  Run& run() const { return run_; }
+
+  /// Changes S: all that was found is forgotten. For those who go through many similarities that
+  /// are nearly the same.
+  void change(const std::function<void(SparseMap&)>& change);
+
+  /// At least `wanted` leading eigenpairs of S (all, if there are fewer items).
+  const KrylovResult& eigenpairs(int wanted);
+  /// S written out.
+  const Eigen::MatrixXd& dense();
+  /// Whether the dense program fits into the memory of this machine.
+  [[nodiscard]] bool has_room_for_program() const;
+
+  /// The best partition into k clusters that was seen.
+  const FoundPartition& partition(int clusters);
+  /// What is proved about it.
+  const Certificate& certificate(int clusters);
+  /// X and the bound of SDP-k: from the certificate if it settles the program, else solved to the
+  /// tolerance, or until it is dull. Throws InputError if there is no room for it.
+  const SdpResult& solution(int clusters, Effort effort, std::optional<Dull> dull = {});
+  /// The clustering into k clusters that the method makes.
+  const Candidate& candidate(int clusters);
+
+  /// Takes the partition if it is better than the best that was seen; true if it is.
+  bool offer(const Labels& labels);
+
+ private:
+  struct Known {
+    std::optional<FoundPartition> partition;
+    std::optional<Certificate> certificate;
+    std::optional<SdpResult> solution;
+    std::optional<Candidate> candidate;
+  };
+  Known& known(int clusters);
+  static void compare_with_solution(Known& known);
+
+  std::optional<SimilarityMatrix> quantised_;  // of a matrix of real numbers
+  const SimilarityMatrix* similarity_ = nullptr;
+  const Eigen::MatrixXd* given_ = nullptr;     // a matrix of real numbers
+  const Method& method_;
+  ProblemOptions options_;
+  Run& run_;
+  SparseMap map_;
+  KrylovResult eigenpairs_;
+  int eigenpairs_wanted_ = 0;
+  Eigen::MatrixXd dense_;
+  std::map<int, Known> known_;
+  std::mutex mutex_;  // of the parts that all k share
+};
+
+/// Solves either program: searches a partition and certifies it, unless `options` say not to, and if
+/// that is not enough solves the dense program from there. Throws InputError if the program is out
+/// of range or has no room.
+SdpResult solve(Problem& problem, const SdpProgram& program, const DenseOptions& options);
+
+/// How the method of this problem solves a program: with or without certificates, how far.
+DenseOptions solve_options(const Problem& problem);
+
+/// The paper's programs (docs/solver.md) for a similarity. Memory: that of the sparse S if the
+/// certificate holds, else `sdp_memory`, checked before it is allocated. Throws InputError if the
+/// program is out of range, Cancelled.
+SdpResult solve_sdp(const SimilarityMatrix& similarity, const SdpProgram& program,
+                    const SdpOptions& options, Run& run);
+/// The same for any symmetric matrix of real numbers; there is no certificate then, since S is not
+/// exact. Throws InputError also if it is not square, symmetric and finite.
+SdpResult solve_sdp(const Eigen::MatrixXd& similarity, const SdpProgram& program,
+                    const SdpOptions& options, Run& run);
+
+/// The N >= 0 that proves the bound of a result: that of the dense program (solved with
+/// `keep_dual`), or the witness of the certified partition.
+Eigen::MatrixXd dual_matrix(const SimilarityMatrix& similarity, const SdpResult& result,
+                            const SdpProgram& program, Run& run);
+
+}  // namespace tertium

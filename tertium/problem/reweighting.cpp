@@ -1,0 +1,22 @@
+#include "tertium/problem/reweighting.hpp"
+
+namespace tertium {
+
+const IntegerTriangle& Reweighting::all(Run& run) {
+  if (rule_.additive) return list_.pattern;
+  built_ = rule_.build(list_, {}, run);
+  return built_;
+}
+
+void Reweighting::apply(const std::vector<std::int32_t>& factor, Problem& problem) {
+  if (rule_.additive) {
+    add_up(list_, factor, sums_);
+    problem.change([&](SparseMap& map) { map.set_values(sums_); });
+  } else {
+    problem.change([&](SparseMap& map) {
+      map = SparseMap(rule_.build(list_, factor, problem.run()));
+    });
+  }
+}
+
+}  // namespace tertium

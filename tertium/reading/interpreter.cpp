@@ -1,0 +1,456 @@
+#include "tertium/reading/interpreter.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "tertium/answers/screen.hpp"
+#include "tertium/reading/json_records.hpp"
+#include "tertium/reading/normalised_name.hpp"
+#include "tertium/core/error.hpp"
+#include "tertium/core/number.hpp"
+#include "tertium/core/utf8.hpp"
+
+namespace tertium {
+namespace {
+
+constexpr std::string_view true_words = "true 1 yes t y";
+constexpr std::int64_t most_reserved_numbers = 1 << 20;
+constexpr double largest_weight = 1e9;
+constexpr double smallest_weight = 1e-6;
+
+template <class T>
+void keep_place(std::vector<T>& places, T place) {
+  if (places.size() < places_kept) places.push_back(std::move(place));
+}
+
+}  // namespace
+
+RowCounts& RowCounts::operator+=(const RowCounts& other) {
+  rows += other.rows;
+  answered += other.answered;
+  comparisons += other.comparisons;
+  not_questions += other.not_questions;
+  filtered += other.filtered;
+  catch_trials += other.catch_trials;
+  unanswered += other.unanswered;
+  ties += other.ties;
+  bad += other.bad;
+  return *this;
+}
+
+Interpreter::Interpreter(Table table, Binding binding, ItemResolver resolver, bool skip_bad_rows,
+                         AnswerSink& sink)
+    : table_(std::move(table)),
+      binding_(std::move(binding)),
+      resolver_(resolver),
+      skip_bad_rows_(skip_bad_rows),
+      sink_(&sink),
+      needs_coding_(binding_.answer.has_value()),
+      coding_(binding_.coding) {
+  possible_codings_.set();
+  shown_.pairs = binding_.kind == ScreenKind::quadruplets;
+  if (!table_.has_header) return;
+  for (const std::size_t column : binding_.options) {
+    shown_.column_names.push_back(table_.columns[column]);
+  }
+}
+
+Interpreter Interpreter::fork(AnswerSink& sink) const {
+  Interpreter copy = *this;
+  copy.sink_ = &sink;
+  copy.findings_ = {};
+  return copy;
+}
+
+Place Interpreter::place(const Row& row, std::optional<std::size_t> column) const {
+  Place found{table_.file, row.line, 0, "", table_.unit};
+  if (column) {
+    found.column = *column + 1;
+    if (table_.has_header) found.column_name = table_.columns[*column];
+  }
+  return found;
+}
+
+void Interpreter::refuse(const Row& row, std::optional<std::size_t> column, std::string found,
+                         std::string expected, std::string remedy) const {
+  throw InputError({place(row, column), std::move(found), std::move(expected), std::move(remedy)});
+}
+
+void Interpreter::row(const Row& row) {
+  ++findings_.counts.rows;
+  ++row_number_;
+  try {
+    interpret(row);
+  } catch (const InputError& error) {
+    if (!error.parts().place.file.empty()) {
+      bad_row(error);
+      return;
+    }
+    // From the sink: not this row is bad, nothing more can be taken.
+    InputError::Parts parts = error.parts();
+    parts.place = place(row);
+    throw InputError(parts);
+  }
+}
+
+void Interpreter::unreadable_row(const InputError& error) {
+  ++findings_.counts.rows;
+  ++row_number_;
+  bad_row(error);
+}
+
+void Interpreter::bad_row(const InputError& error) {
+  if (!skip_bad_rows_) throw InputError(error);
+  ++findings_.counts.bad;
+  keep_place(findings_.bad_rows, std::pair(error.parts().place, std::string(error.what())));
+}
+
+void Interpreter::interpret(const Row& row) {
+  if (row.cells.size() != table_.columns.size()) {
+    refuse(row, {}, fmt::format("{} cells", row.cells.size()),
+           fmt::format("{} cells", table_.columns.size()),
+           row.cells.size() < table_.columns.size() ? "Is the row cut off?" : "");
+  }
+  for (std::size_t i = 0; i < row.cells.size(); ++i) {
+    if (find_invalid_utf8(row.cells[i])) {
+      refuse(row, i, in_quotes(row.cells[i]), "UTF-8 text",
+             "Convert the file, for example: iconv -f latin1 -t utf8");
+    }
+  }
+  if (skipped(row)) return;
+  if (!collect_options(row)) {
+    ++findings_.counts.not_questions;
+    return;
+  }
+  check_items(row);
+  if (!binding_.votes.empty()) {
+    vote(row);
+    return;
+  }
+  if (binding_.picked) {
+    emit(row, {*binding_.picked}, weight_in(row, binding_.weight));
+    return;
+  }
+  std::vector<std::string> values;
+  if (!read_answer(row, values)) return;
+  if (coding_) {
+    answer(row, values);
+  } else {
+    narrow_coding(row, values);
+  }
+}
+
+/// Rows that are left out on purpose.
+bool Interpreter::skipped(const Row& row) {
+  for (const auto& [column, value] : binding_.where) {
+    if (row.cells[column] != value) {
+      ++findings_.counts.filtered;
+      return true;
+    }
+  }
+  if (binding_.catch_trial &&
+      position_in(true_words, normalised_name(row.cells[*binding_.catch_trial])) > 0) {
+    ++findings_.counts.catch_trials;
+    return true;
+  }
+  return false;
+}
+
+/// The options shown; false if the row is no question (sessions are exported with all their
+/// screens).
+bool Interpreter::collect_options(const Row& row) {
+  shown_.items.clear();
+  for (const std::size_t column : binding_.options) shown_.items.emplace_back(row.cells[column]);
+  if (binding_.list) {
+    const std::string_view cell = row.cells[*binding_.list];
+    std::vector<std::string> listed;
+    if (!parse_list(cell, listed)) {
+      if (cell.starts_with('[')) refuse(row, binding_.list, in_quotes(cell), "a complete list");
+      return false;
+    }
+    for (std::string& name : listed) shown_.items.push_back(std::move(name));
+    if (shown_.items.size() < 2) return false;
+  }
+  const auto missing = [](std::string_view name) { return is_missing(trimmed(name)); };
+  const bool no_options = std::all_of(shown_.items.begin(), shown_.items.end(), missing);
+  if (no_options && (!binding_.anchor || missing(row.cells[*binding_.anchor]))) return false;
+  return true;
+}
+
+/// Refuses the row if an item is missing or not allowed, before anything of it is used.
+void Interpreter::check_items(const Row& row) const {
+  const auto check = [&](std::string_view name, std::optional<std::size_t> column) {
+    if (name.empty()) refuse(row, column, "an empty cell", "an item", "Is the row cut off?");
+    if (is_missing(name))
+      refuse(row, column, in_quotes(name) + ", which means no value", "an item");
+    try {
+      resolver_.check(name);
+    } catch (const InputError& error) {
+      const auto& parts = error.parts();
+      refuse(row, column, parts.found, parts.expected, parts.remedy);
+    }
+  };
+  const bool of_three =
+      binding_.kind == ScreenKind::odd_one_out || binding_.kind == ScreenKind::most_central;
+  if (of_three && shown_.items.size() != 3) {
+    refuse(row, binding_.list, fmt::format("{} items", shown_.items.size()), "three items");
+  }
+  if (binding_.anchor) check(row.cells[*binding_.anchor], binding_.anchor);
+  for (std::size_t i = 0; i < shown_.items.size(); ++i) {
+    check(shown_.items[i], i < binding_.options.size() ? binding_.options[i] : *binding_.list);
+  }
+}
+
+/// The values in the answer cell: one, or a list where several options can be picked. False if
+/// there is no answer.
+bool Interpreter::read_answer(const Row& row, std::vector<std::string>& values) {
+  const std::string_view cell = row.cells[*binding_.answer];
+  const bool several = binding_.kind == ScreenKind::ranking || binding_.kind == ScreenKind::grid;
+  if (is_missing(cell)) {
+    ++findings_.counts.unanswered;
+    return false;
+  }
+  if (several && cell.starts_with('[')) {
+    if (!parse_list(cell, values)) {
+      refuse(row, binding_.answer, in_quotes(cell), "a complete list of the options chosen");
+    }
+    if (values.empty()) {
+      ++findings_.counts.unanswered;
+      return false;
+    }
+    return true;
+  }
+  if (is_tie(cell) && !decode_answer(cell, AnswerCoding::item, shown_)) {
+    ++findings_.counts.ties;
+    return false;
+  }
+  values.assign(1, std::string(cell));
+  return true;
+}
+
+/// Excludes the codings that do not fit this row. Once a single one is left, everything held back
+/// is interpreted.
+void Interpreter::narrow_coding(const Row& row, const std::vector<std::string>& values) {
+  const std::bitset<answer_codings> fits = fitting_codings(values, shown_);
+  if ((possible_codings_ & fits).none()) {
+    refuse(
+        row, binding_.answer, in_quotes(values[0]),
+        fmt::format("one of the options ({}), their position or their column",
+                    fmt::join(shown_.items, ", ")),
+        "Name the right column with --answer, or say how it names an option with --answer-values");
+  }
+  possible_codings_ &= fits;
+  if (possible_codings_.count() > 1) {
+    held_back_.push_back({row.line, row_number_, {row.cells.begin(), row.cells.end()}});
+    return;
+  }
+  for (std::size_t i = 0; i < answer_codings; ++i) {
+    if (possible_codings_[i]) coding_ = static_cast<AnswerCoding>(i);
+  }
+  release_held_rows();
+  collect_options(row);
+  answer(row, values);
+}
+
+void Interpreter::release_held_rows() {
+  const std::uint64_t current = row_number_;
+  const auto rows = std::move(held_back_);
+  held_back_.clear();
+  for (const HeldRow& held : rows) {
+    row_number_ = held.number;
+    try {
+      interpret({held.line, {held.cells.begin(), held.cells.end()}});
+    } catch (const InputError& error) {
+      bad_row(error);
+    }
+  }
+  row_number_ = current;
+}
+
+void Interpreter::finish() {
+  if (held_back_.empty()) return;
+  std::vector<std::string_view> left;
+  for (std::size_t i = 0; i < answer_codings; ++i) {
+    if (possible_codings_[i]) left.push_back(to_string(static_cast<AnswerCoding>(i)));
+  }
+  const HeldRow& first = held_back_.front();
+  refuse({first.line, {first.cells.begin(), first.cells.end()}}, binding_.answer,
+         fmt::format("{}, and in all rows only answers that can mean several things",
+                     in_quotes(first.cells[*binding_.answer])),
+         "to be told how the answers name an option",
+         fmt::format("Add --answer-values {}", fmt::join(left, " or --answer-values ")));
+}
+
+void Interpreter::answer(const Row& row, const std::vector<std::string>& values) {
+  std::vector<std::size_t> picks;
+  for (const std::string& value : values) {
+    const auto pick = decode_answer(value, *coding_, shown_);
+    if (!pick) {
+      refuse(row, binding_.answer, in_quotes(value),
+             fmt::format("an answer of the form {} for the options {}", to_string(*coding_),
+                         fmt::join(shown_.items, ", ")),
+             "Say how answers name an option with --answer-values");
+    }
+    if (*pick == picked_none) {
+      ++findings_.counts.ties;
+      return;
+    }
+    if (std::find(picks.begin(), picks.end(), *pick) != picks.end()) {
+      refuse(row, binding_.answer, fmt::format("{} twice", in_quotes(value)), "every option once");
+    }
+    picks.push_back(*pick);
+  }
+  emit(row, picks, weight_in(row, binding_.weight));
+}
+
+void Interpreter::vote(const Row& row) {
+  std::vector<Weight> votes;
+  for (const std::size_t column : binding_.votes) votes.push_back(weight_in(row, column));
+  if (std::all_of(votes.begin(), votes.end(), [](Weight w) { return w == 0; })) {
+    ++findings_.counts.unanswered;
+    return;
+  }
+  const std::uint64_t answered = findings_.counts.answered;
+  for (std::size_t i = 0; i < votes.size(); ++i) {
+    if (votes[i] > 0) emit(row, {i}, votes[i]);
+  }
+  findings_.counts.answered = answered + 1;
+}
+
+Weight Interpreter::weight_in(const Row& row, std::optional<std::size_t> column) const {
+  if (!column) return weight_one;
+  const std::string_view cell = row.cells[*column];
+  const auto weight = parse_number(cell);
+  if (!weight || !(*weight >= 0) || *weight > largest_weight) {
+    refuse(row, column, in_quotes(cell), "a weight from 0 to 1e9");
+  }
+  if (*weight > 0 && *weight < smallest_weight) {
+    refuse(row, column, in_quotes(cell), "a weight of 0, or of at least 0.000001",
+           "Multiply all weights by the same number");
+  }
+  return static_cast<Weight>(std::llround(*weight * static_cast<double>(weight_one)));
+}
+
+/// Where sums over pairs are all that matters, numbers get their ids in order, so that threads
+/// agree on them and rows need no sorting in the end.
+ItemId Interpreter::resolve(std::string_view cell) {
+  if (sink_->wants_only_sums() && !resolver_.has_list()) {
+    const auto number = parse_integer(cell);
+    if (number && *number >= 0 && *number < most_reserved_numbers) {
+      sink_->items.reserve_numbers(static_cast<std::uint32_t>(*number) + 1);
+    }
+  }
+  return resolver_.resolve(cell, sink_->items);
+}
+
+void Interpreter::emit(const Row& row, const std::vector<std::size_t>& picks, Weight weight) {
+  ++findings_.counts.answered;
+  Screen screen{binding_.kind, 0, {}, picks, binding_.picks_different};
+  if (binding_.anchor) screen.anchor = resolve(row.cells[*binding_.anchor]);
+  for (const std::string& name : shown_.items) screen.options.push_back(resolve(name));
+  Answer answer;
+  answer.weight = weight;
+  if (binding_.participant && !is_missing(row.cells[*binding_.participant])) {
+    answer.participant = 1 + sink_->participants.add(row.cells[*binding_.participant]);
+  }
+  const bool one_pick = binding_.kind != ScreenKind::ranking && binding_.kind != ScreenKind::grid;
+  const bool position_known = binding_.answer && one_pick && screen.options.size() < 256;
+  if (position_known) {
+    answer.position = static_cast<std::uint8_t>(picks[0] + 1);
+    answer.positions = static_cast<std::uint8_t>(shown_.pairs ? 2 : screen.options.size());
+  } else if (!binding_.shown.empty()) {
+    const auto near = shown_.items[*binding_.picked];
+    for (std::size_t i = 0; i < binding_.shown.size(); ++i) {
+      if (same_item(row.cells[binding_.shown[i]], near)) {
+        answer.position = static_cast<std::uint8_t>(i + 1);
+        answer.positions = 2;
+      }
+    }
+  }
+  for (const Answer& given : answers_given(screen, answer)) emit_one(row, given);
+}
+
+void Interpreter::emit_one(const Row& row, const Answer& answer) {
+  if (compares_with_itself(answer.kind, answer.items)) {
+    if (findings_.self_comparison_places.empty() ||
+        findings_.self_comparison_places.back().line != row.line) {
+      keep_place(findings_.self_comparison_places, place(row));
+      ++findings_.self_comparisons;
+    }
+    return;
+  }
+  if (answer.weight == 0) return;
+  if (!has_echoed_) {
+    has_echoed_ = true;
+    findings_.first_sentence =
+        fmt::format("row {}: {}", row_number_, sentence(answer.kind, answer.items, sink_->items));
+    if (!binding_.votes.empty()) {
+      std::vector<std::string_view> votes;
+      for (const std::size_t column : binding_.votes) votes.push_back(row.cells[column]);
+      findings_.first_sentence += fmt::format(" (votes {})", fmt::join(votes, " to "));
+    } else if (binding_.weight) {
+      findings_.first_sentence += fmt::format(" (weight {})", row.cells[*binding_.weight]);
+    }
+  }
+  findings_.counts.comparisons +=
+      std::max<std::size_t>(1, triplets_of(answer.kind, answer.items).size);
+  sink_->add(answer);
+}
+
+QuestionKind Interpreter::question_kind() const {
+  switch (binding_.kind) {
+    case ScreenKind::quadruplets:
+      return QuestionKind::quadruplet;
+    case ScreenKind::odd_one_out:
+      return QuestionKind::odd_one_out;
+    case ScreenKind::most_central:
+      return QuestionKind::most_central;
+    case ScreenKind::triplets:
+    case ScreenKind::ranking:
+    case ScreenKind::grid:
+      break;
+  }
+  return QuestionKind::triplet;
+}
+
+std::vector<std::size_t> Interpreter::plain_columns() const {
+  const Binding& b = binding_;
+  if (!b.picked || b.list || b.weight || b.catch_trial || !b.where.empty()) return {};
+  std::vector<std::size_t> columns = b.options;
+  switch (b.kind) {
+    case ScreenKind::triplets:
+      if (columns.size() != 2 || *b.picked != 0) return {};
+      columns.insert(columns.begin(), *b.anchor);
+      return columns;
+    case ScreenKind::odd_one_out:
+      std::rotate(columns.begin() + static_cast<std::ptrdiff_t>(*b.picked),
+                  columns.begin() + static_cast<std::ptrdiff_t>(*b.picked) + 1, columns.end());
+      return columns;
+    case ScreenKind::most_central:
+    case ScreenKind::quadruplets:
+      return *b.picked == 0 ? columns : std::vector<std::size_t>{};
+    case ScreenKind::ranking:
+    case ScreenKind::grid:
+      break;
+  }
+  return {};
+}
+
+bool Interpreter::is_anonymous() const {
+  return !binding_.participant && !binding_.answer && binding_.shown.empty();
+}
+
+void Interpreter::count_plain_rows(std::uint64_t rows) {
+  findings_.counts.rows += rows;
+  findings_.counts.answered += rows;
+  const std::array<ItemId, 4> any{};
+  findings_.counts.comparisons +=
+      rows * std::max<std::size_t>(1, triplets_of(question_kind(), any).size);
+  row_number_ += rows;
+}
+
+}  // namespace tertium

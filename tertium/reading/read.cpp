@@ -1,0 +1,435 @@
+#include "tertium/reading/read.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "tertium/reading/byte_source.hpp"
+#include "tertium/reading/delimited.hpp"
+#include "tertium/reading/header.hpp"
+#include "tertium/reading/integer_rows.hpp"
+#include "tertium/reading/interpreter.hpp"
+#include "tertium/reading/item_list.hpp"
+#include "tertium/reading/json_records.hpp"
+#include "tertium/reading/npy.hpp"
+#include "tertium/core/number.hpp"
+#include "tertium/core/utf8.hpp"
+
+namespace tertium {
+namespace {
+
+/// Small enough to stay in a core's cache, large enough to make handing out cheap.
+constexpr std::size_t block_size = 1 << 20;
+constexpr std::size_t sniffed_bytes = 1 << 16;
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+constexpr std::array<std::string_view, 7> answer_endings = {".csv",   ".tsv",    ".txt", ".json",
+                                                            ".jsonl", ".ndjson", ".npy"};
+
+std::string_view separator_name(char separator) {
+  switch (separator) {
+    case ',':
+      return "comma";
+    case ';':
+      return "semicolon";
+    case '\t':
+      return "tab";
+    case ' ':
+      return "blanks";
+    default:
+      return "separator";
+  }
+}
+
+/// Reads the files of one run into its sinks.
+class Reader {
+ public:
+  Reader(const ReadOptions& options, std::span<AnswerSink* const> sinks, Run& run)
+      : options_(options), sinks_(sinks), run_(run) {
+    if (options.items_file.empty()) return;
+    list_ = read_item_list(options.items_file, options.item_name);
+    describe_list();
+    for (AnswerSink* sink : sinks) {
+      for (const ListedItem& item : list_->items) sink->items.add(item.name);
+    }
+  }
+
+  void read_file(const InputFile& file) {
+    const std::shared_ptr<ByteSource> opened = file.open();
+    ByteSource& source = *opened;
+    source.on_interrupt([this, &source] { show_progress(source); });
+    const std::string_view start = source.peek(sniffed_bytes);
+    if (start.empty()) refuse(source, "an empty file", "answers");
+    if (start.starts_with(npy_magic)) {
+      read_npy(source);
+      return;
+    }
+    if (start.starts_with("\xFF\xFE") || start.starts_with("\xFE\xFF")) {
+      refuse(source, "UTF-16 text", "UTF-8 text", "Convert it: iconv -f utf-16 -t utf-8");
+    }
+    if (start.find('\0') != std::string_view::npos) {
+      refuse(source, "binary data", "text (CSV, JSON, ...), .npy or a similarity snapshot");
+    }
+    if (start.starts_with(byte_order_mark)) {
+      char skipped[3];
+      source.read(skipped, byte_order_mark.size());
+    }
+    const std::string_view text = trimmed(source.peek(sniffed_bytes));
+    if (text.empty()) refuse(source, "nothing but blanks", "answers");
+    if (text[0] == '{' || text[0] == '[') {
+      read_json(source, text);
+    } else {
+      read_delimited(source);
+    }
+  }
+
+  ReadReport take_report() { return std::move(report_); }
+
+ private:
+  void describe_list() {
+    report_.listed_items = list_->items.size();
+    std::map<std::string, std::size_t> sizes;
+    for (const ListedItem& item : list_->items) {
+      if (!item.image.empty()) ++report_.listed_pictures;
+      if (!item.category.empty()) ++sizes[item.category];
+    }
+    report_.categories.assign(sizes.begin(), sizes.end());
+  }
+
+  [[noreturn]] static void refuse(const ByteSource& source, std::string found, std::string expected,
+                                  std::string remedy = "") {
+    throw InputError({{source.name()}, std::move(found), std::move(expected), std::move(remedy)});
+  }
+
+  Interpreter interpreter_for(const Table& table, std::optional<Binding> bound = {},
+                              bool integers_only = false) {
+    Binding binding = bound ? std::move(*bound) : bind_columns(table, options_);
+    const bool quadruplets = binding.kind == ScreenKind::quadruplets;
+    if (quadruplets_ && *quadruplets_ != quadruplets) {
+      throw InputError(
+          {{table.file},
+           fmt::format("{}, after {} in {}", to_string(binding.kind),
+                       *quadruplets_ ? "quadruplets" : "triplets", report_.tables.back().file),
+           "either triplets or quadruplets in one run",
+           "Run them one after the other"});
+    }
+    quadruplets_ = quadruplets;
+    ReadOptions options = options_;
+    if (integers_only && !options.ids_from && !list_) options.ids_from = 0;
+    return {table, std::move(binding), ItemResolver(list_ ? &*list_ : nullptr, options),
+            options_.skip_bad_rows, *sinks_[0]};
+  }
+
+  void show_progress(const ByteSource& source) {
+    const std::uint64_t position = source.position();
+    run_.say(fmt::format("reading, {:.0f} MB", static_cast<double>(position) / 1e6),
+             {position, source.size()});
+  }
+
+  /// Adds what the interpreters of one table found, the first of them having read its start.
+  void add_to_report(const std::vector<Interpreter>& interpreters, std::string_view separator) {
+    const Interpreter& first = interpreters[0];
+    TableReport table;
+    table.file = first.table().file;
+    table.layout = first.binding().title;
+    table.kind = first.binding().kind;
+    table.has_header = first.table().has_header;
+    table.separator = separator;
+    table.columns = describe(first.binding(), first.table());
+    if (first.coding()) table.answer_values = to_string(*first.coding());
+    table.first_sentence = first.findings().first_sentence;
+    std::vector<Place> self;
+    std::vector<std::pair<Place, std::string>> bad;
+    for (const Interpreter& interpreter : interpreters) {
+      const Findings& found = interpreter.findings();
+      table.counts += found.counts;
+      report_.self_comparisons += found.self_comparisons;
+      self.insert(self.end(), found.self_comparison_places.begin(),
+                  found.self_comparison_places.end());
+      bad.insert(bad.end(), found.bad_rows.begin(), found.bad_rows.end());
+    }
+    std::sort(self.begin(), self.end(),
+              [](const Place& a, const Place& b) { return a.line < b.line; });
+    std::sort(bad.begin(), bad.end(),
+              [](const auto& a, const auto& b) { return a.first.line < b.first.line; });
+    append_up_to_limit(report_.self_comparison_places, self);
+    append_up_to_limit(report_.bad_rows, bad);
+    report_.counts += table.counts;
+    if (table.counts.rows == 0) {
+      throw InputError({{table.file}, "a header and no rows", "answers", ""});
+    }
+    if (!table.has_header && first.binding().picked) {
+      report_.notes.push_back(
+          fmt::format("{}: no header, read as {}; if that is wrong, use --kind, --odd or --anchor, "
+                      "--near, --far",
+                      table.file, table.layout));
+    }
+    report_.tables.push_back(std::move(table));
+  }
+
+  template <class T>
+  static void append_up_to_limit(std::vector<T>& all, const std::vector<T>& more) {
+    for (const T& place : more) {
+      if (all.size() < places_kept) all.push_back(place);
+    }
+  }
+
+  // --- delimited text ---
+
+  /// Reads all rows of a block with one interpreter.
+  static void read_rows(RowSplitter& splitter, Interpreter& interpreter, IntegerRows& integers) {
+    Row row;
+    while (true) {
+      if (interpreter.settled() && interpreter.has_echoed()) {
+        const auto read = integers.read(splitter.rest());
+        splitter.skip_to(read.bytes, read.rows);
+      }
+      if (!splitter.next(row)) return;
+      if (splitter.open_quote()) {
+        interpreter.unreadable_row(InputError({{interpreter.table().file, row.line},
+                                               "a quotation mark that is never closed",
+                                               "complete rows",
+                                               ""}));
+        return;
+      }
+      interpreter.row(row);
+    }
+  }
+
+  void read_delimited(ByteSource& source) {
+    TextBlocks blocks(source, block_size);
+    TextBlock block;
+    blocks.next(block);
+    if (block.text.find('\n') == std::string_view::npos &&
+        block.text.find('\r') != std::string_view::npos) {
+      refuse(source, "lines that end in CR only", "lines that end in LF or CR LF",
+             "Convert it: tr '\\r' '\\n'");
+    }
+    const Dialect dialect =
+        options_.separator ? Dialect{*options_.separator} : detect_dialect(block.text, block.last);
+    RowSplitter splitter(block.text, block.first_line, dialect);
+    skip_separator_line(splitter);
+    Row first;
+    RowSplitter before = splitter;
+    while (splitter.next(first) && first.cells[0].starts_with('#')) before = splitter;
+    if (first.cells.empty()) refuse(source, "nothing but comments", "answers");
+    for (const std::string_view cell : first.cells) {
+      if (find_invalid_utf8(cell)) {
+        throw InputError({{source.name(), first.line},
+                          in_quotes(cell),
+                          "UTF-8 text",
+                          "Convert the file, for example: iconv -f latin1 -t utf8"});
+      }
+    }
+    Table table = find_columns(first, splitter, source.name(), options_);
+    if (!table.has_header) splitter = before;
+    add_unnamed_column(table, splitter);
+
+    std::vector<Interpreter> interpreters;
+    interpreters.reserve(sinks_.size());
+    interpreters.push_back(interpreter_for(table));
+    std::vector<IntegerRows> integers;
+    integers.reserve(sinks_.size());
+    integers.emplace_back(interpreters[0], dialect.separator);
+    read_rows(splitter, interpreters[0], integers[0]);
+    while (!interpreters[0].settled() && blocks.next(block)) {
+      RowSplitter rows(block.text, block.first_line, dialect);
+      read_rows(rows, interpreters[0], integers[0]);
+      show_progress(source);
+    }
+    for (std::size_t i = 1; i < sinks_.size(); ++i) {
+      interpreters.push_back(interpreters[0].fork(*sinks_[i]));
+      integers.emplace_back(interpreters[i], dialect.separator);
+    }
+    read_remaining_blocks(source, blocks, dialect, interpreters, integers);
+    interpreters[0].finish();
+    add_to_report(interpreters, separator_name(dialect.separator));
+  }
+
+  /// Blocks are handed out in order; after a failure no further block is, so that the failure with
+  /// the smallest line is the first one in the file, whatever the number of threads.
+  void read_remaining_blocks(ByteSource& source, TextBlocks& blocks, Dialect dialect,
+                             std::vector<Interpreter>& interpreters,
+                             std::vector<IntegerRows>& integers) {
+    std::mutex failure_mutex;
+    std::optional<InputError> failure;
+    std::atomic<bool> failed = false;
+    run_.workers(static_cast<int>(interpreters.size()), [&](int worker) {
+      const auto i = static_cast<std::size_t>(worker);
+      TextBlock block;
+      while (!failed && blocks.next(block)) {
+        try {
+          RowSplitter rows(block.text, block.first_line, dialect);
+          read_rows(rows, interpreters[i], integers[i]);
+        } catch (const InputError& error) {
+          const std::scoped_lock lock(failure_mutex);
+          if (!failure || error.parts().place.line < failure->parts().place.line) failure = error;
+          failed = true;
+        }
+        show_progress(source);
+      }
+    });
+    if (failure) throw InputError(*failure);
+  }
+
+  // --- records ---
+
+  void read_records(Interpreter& interpreter, const RecordTable& records) {
+    Row row;
+    for (std::size_t i = 0; i < records.rows.size(); ++i) {
+      row.line = records.lines[i];
+      row.cells.clear();
+      for (const std::string& cell : records.rows[i]) row.cells.push_back(trimmed(cell));
+      interpreter.row(row);
+    }
+  }
+
+  void read_json(ByteSource& source, std::string_view start) {
+    if (is_json_lines(start)) {
+      read_json_lines(source);
+      return;
+    }
+    const std::string text = read_all(source);
+    show_progress(source);
+    const std::vector<RecordTable> tables = parse_json_tables(text, source.name());
+    std::optional<InputError> reason;
+    std::vector<std::optional<Binding>> bindings(tables.size());
+    bool any_named = false;
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+      try {
+        bindings[i] = bind_columns(tables[i].table, options_);
+        any_named = any_named || tables[i].table.has_header;
+      } catch (const InputError& error) {
+        if (!reason) reason = error;
+      }
+    }
+    std::size_t used = 0;
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+      const RecordTable& records = tables[i];
+      // Arrays of numbers beside records with names are something else.
+      if (!bindings[i] || (any_named && !records.table.has_header)) continue;
+      std::vector<Interpreter> interpreters{interpreter_for(records.table, std::move(bindings[i]))};
+      read_records(interpreters[0], records);
+      interpreters[0].finish();
+      add_to_report(interpreters, "JSON");
+      ++used;
+    }
+    if (used == 0 && reason) throw InputError(*reason);
+    if (used == 0) refuse(source, "JSON without records", "an array of answers");
+    if (used < tables.size()) {
+      report_.notes.push_back(
+          fmt::format("{}: {} of {} tables in the JSON are answers; the others "
+                      "were left out",
+                      source.name(), used, tables.size()));
+    }
+  }
+
+  /// The first line is a complete record and another follows.
+  static bool is_json_lines(std::string_view start) {
+    const auto end = start.find('\n');
+    if (end == std::string_view::npos) return false;
+    const std::string_view line = trimmed(start.substr(0, end));
+    const std::string_view next = trimmed(start.substr(end));
+    return line.back() == (line[0] == '{' ? '}' : ']') && !next.empty() && next[0] == line[0];
+  }
+
+  void read_json_lines(ByteSource& source) {
+    TextBlocks blocks(source, block_size);
+    TextBlock block;
+    std::vector<Interpreter> interpreters;
+    Table table{source.name(), {}, true, "line"};
+    while (blocks.next(block)) {
+      std::vector<InputError> unreadable;
+      const RecordTable records = parse_json_lines(block.text, block.first_line, table,
+                                                   options_.skip_bad_rows ? &unreadable : nullptr);
+      if (interpreters.empty()) {
+        table = records.table;
+        interpreters.push_back(interpreter_for(table));
+      }
+      for (const InputError& error : unreadable) interpreters[0].unreadable_row(error);
+      read_records(interpreters[0], records);
+      show_progress(source);
+    }
+    interpreters.at(0).finish();
+    add_to_report(interpreters, "JSON lines");
+  }
+
+  void read_npy(ByteSource& source) {
+    NpyReader array(source);
+    Table table{source.name(), {}, false, "record"};
+    for (std::uint64_t i = 1; i <= array.columns(); ++i) table.columns.push_back(std::to_string(i));
+    std::vector<Interpreter> interpreters{interpreter_for(table, {}, true)};
+    std::vector<double> numbers;
+    std::vector<std::string> texts(array.columns());
+    Row row;
+    while (array.next(numbers)) {
+      ++row.line;
+      row.cells.clear();
+      for (std::size_t i = 0; i < numbers.size(); ++i) {
+        texts[i] = fmt::format("{}", numbers[i]);
+        row.cells.emplace_back(texts[i]);
+      }
+      interpreters[0].row(row);
+      constexpr std::uint64_t rows_between_updates = 1 << 16;
+      if (row.line % rows_between_updates == 0) show_progress(source);
+    }
+    interpreters[0].finish();
+    add_to_report(interpreters, "npy");
+  }
+
+  const ReadOptions& options_;
+  std::span<AnswerSink* const> sinks_;
+  Run& run_;
+  std::optional<ItemList> list_;
+  std::optional<bool> quadruplets_;
+  ReadReport report_;
+};
+
+}  // namespace
+
+std::vector<InputFile> expand_inputs(const std::vector<InputFile>& inputs) {
+  namespace fs = std::filesystem;
+  std::vector<InputFile> files;
+  for (const InputFile& input : inputs) {
+    if (input.path == "-" || !fs::is_directory(input.path)) {
+      files.push_back(input);
+      continue;
+    }
+    std::vector<std::string> found;
+    for (const auto& entry : fs::directory_iterator(input.path)) {
+      fs::path name = entry.path().filename();
+      if (!entry.is_regular_file() || name.string().starts_with('.')) continue;
+      if (name.extension() == ".gz") name = name.stem();
+      std::string ending = name.extension().string();
+      std::transform(ending.begin(), ending.end(), ending.begin(),
+                     [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+      if (std::find(answer_endings.begin(), answer_endings.end(), ending) != answer_endings.end()) {
+        found.push_back(entry.path().string());
+      }
+    }
+    if (found.empty()) {
+      throw InputError({{input.path},
+                        "a directory without answers",
+                        "files ending in .csv, .tsv, .txt, .json, .jsonl or .npy (also .gz)",
+                        ""});
+    }
+    std::sort(found.begin(), found.end());
+    files.insert(files.end(), found.begin(), found.end());
+  }
+  return files;
+}
+
+ReadReport read_answers(const std::vector<InputFile>& files, const ReadOptions& options,
+                        std::span<AnswerSink* const> sinks, Run& run) {
+  validate(options);
+  Reader reader(options, sinks, run);
+  for (const InputFile& file : files) reader.read_file(file);
+  return reader.take_report();
+}
+
+}  // namespace tertium

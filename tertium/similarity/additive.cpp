@@ -1,0 +1,12 @@
+#include "tertium/similarity/additive.hpp"
+
+namespace tertium {
+
+IntegerTriangle build_additive(const ComparisonList& list, std::span<const std::int32_t> factor,
+                               Run& /*run*/) {
+  IntegerTriangle sums = list.pattern;
+  if (!factor.empty()) add_up(list, {factor.begin(), factor.end()}, sums.value);
+  return sums;
+}
+
+}  // namespace tertium

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "tertium/similarity/similarity_rule.hpp"
+
+namespace tertium {
+
+/// The paper's additive similarity (section 4): +1 for the pair that is more alike, -1 for the other
+/// one. The accumulator adds it up while answers are read.
+IntegerTriangle build_additive(const ComparisonList& list, std::span<const std::int32_t> factor,
+                               Run& run);
+
+inline constexpr SimilarityRule adds3 = {
+    .name = "adds3",
+    .title = "AddS-3",
+    .description = "additive similarity from triplets",
+    .quadruplets = false,
+    .additive = true,
+    .build = build_additive,
+};
+
+inline constexpr SimilarityRule adds4 = {
+    .name = "adds4",
+    .title = "AddS-4",
+    .description = "additive similarity from quadruplets",
+    .quadruplets = true,
+    .additive = true,
+    .build = build_additive,
+};
+
+}  // namespace tertium

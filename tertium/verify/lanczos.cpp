@@ -1,0 +1,210 @@
+#include "tertium/verify/lanczos.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include <Eigen/Eigenvalues>
+
+#include "tertium/core/error.hpp"
+
+namespace tertium::verifying {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+
+/// The bound is looked at after these numbers of steps only, since each look takes a share of the
+/// failure probability.
+constexpr std::array looks = {32, 64, 128, 256, 512};
+
+/// Keeps these random numbers apart from those that anybody else draws from the same checksum.
+constexpr std::uint32_t own_stream = 0x56455249;
+
+class CentredOperator {
+ public:
+  CentredOperator(const SimilarityMatrix& similarity, const Partition& partition,
+                  const Multipliers& multipliers)
+      : similarity_(similarity), partition_(partition), multipliers_(multipliers) {}
+
+  [[nodiscard]] Index size() const { return partition_.to_cluster.rows(); }
+  [[nodiscard]] Index dimension() const { return size() - partition_.size.size(); }
+
+  /// P v.
+  void project(VectorXd& v) const {
+    VectorXd mean = VectorXd::Zero(partition_.size.size());
+    for (Index i = 0; i < size(); ++i) mean(cluster(i)) += v(i);
+    mean.array() /= partition_.size.array();
+    for (Index i = 0; i < size(); ++i) v(i) -= mean(cluster(i));
+  }
+
+  /// P (S + Gamma) v for a v in the range of P.
+  [[nodiscard]] VectorXd apply(const VectorXd& v) const {
+    VectorXd result = VectorXd::Zero(size());
+    for (Index i = 0; i < size(); ++i) {
+      const auto row = static_cast<std::size_t>(i);
+      double sum = 0;
+      for (std::size_t at = similarity_.row_start[row]; at < similarity_.row_start[row + 1]; ++at) {
+        const auto value = static_cast<double>(similarity_.value[at]);
+        sum += value * v(similarity_.column[at]);
+        result(similarity_.column[at]) += value * v(i);
+      }
+      result(i) += sum;
+    }
+    result /= static_cast<double>(similarity_.denominator);
+    add_gamma(v, result);
+    project(result);
+    return result;
+  }
+
+ private:
+  [[nodiscard]] Index cluster(Index i) const {
+    return static_cast<Index>(partition_.cluster[static_cast<std::size_t>(i)]);
+  }
+
+  void add_gamma(const VectorXd& v, VectorXd& result) const {
+    const Index k = partition_.size.size();
+    const MatrixXd& u = multipliers_.u;
+    MatrixXd along = MatrixXd::Zero(k, k);  // (j,l): the sum of u_r^j v_r over r in l, over t_jl
+    for (Index j = 0; j < k; ++j) {
+      for (Index r = 0; r < size(); ++r) along(j, cluster(r)) += u(r, j) * v(r);
+    }
+    for (Index l = 0; l < k; ++l) {
+      for (Index j = 0; j < k; ++j) {
+        if (j != l) along(j, l) /= multipliers_.t(j, l);
+      }
+    }
+    for (Index l = 0; l < k; ++l) {
+      for (Index i = 0; i < size(); ++i) result(i) += u(i, l) * along(cluster(i), l);
+    }
+  }
+
+  const SimilarityMatrix& similarity_;
+  const Partition& partition_;
+  const Multipliers& multipliers_;
+};
+
+/// The basis and the tridiagonal matrix, one step at a time.
+class Lanczos {
+ public:
+  Lanczos(const CentredOperator& matrix, std::uint32_t seed, Index most_steps)
+      : matrix_(matrix), basis_(matrix.size(), most_steps) {
+    std::seed_seq seeds{own_stream, seed};
+    random_.seed(seeds);
+    next_ = random_direction();
+  }
+
+  [[nodiscard]] Index steps() const { return steps_; }
+
+  void step() {
+    basis_.col(steps_) = next_;
+    ++steps_;
+    VectorXd image = matrix_.apply(next_);
+    diagonal_.push_back(next_.dot(image));
+    scale_ = std::max(scale_, image.norm());
+    orthogonalise(image);
+    double beta = image.norm();
+    // The space is invariant: all that the start can see was seen. The steps that are left look for
+    // what it may have missed, from a new direction.
+    if (beta <= static_cast<double>(matrix_.size()) * epsilon * scale_) {
+      beta = 0;
+      if (steps_ < matrix_.dimension()) next_ = random_direction();
+    } else {
+      next_ = image / beta;
+    }
+    beside_.push_back(beta);
+  }
+
+  /// The smallest and the largest Ritz value.
+  [[nodiscard]] std::pair<double, double> ritz_values() const {
+    const VectorXd diagonal = Eigen::Map<const VectorXd>(diagonal_.data(), steps_);
+    const VectorXd beside = Eigen::Map<const VectorXd>(beside_.data(), steps_ - 1);
+    Eigen::SelfAdjointEigenSolver<MatrixXd> solver;
+    solver.computeFromTridiagonal(diagonal, beside, Eigen::EigenvaluesOnly);
+    return {solver.eigenvalues()(0), solver.eigenvalues()(steps_ - 1)};
+  }
+
+ private:
+  /// Twice is enough to be orthogonal to machine precision.
+  void orthogonalise(VectorXd& v) const {
+    for (int round = 0; round < 2; ++round) {
+      const VectorXd overlap = basis_.leftCols(steps_).transpose() * v;
+      v.noalias() -= basis_.leftCols(steps_) * overlap;
+      matrix_.project(v);
+    }
+  }
+
+  /// Uniform on the unit sphere of the range of P, orthogonal to the basis so far.
+  [[nodiscard]] VectorXd random_direction() {
+    std::normal_distribution<double> normal;
+    VectorXd v(matrix_.size());
+    for (double& entry : v) entry = normal(random_);
+    matrix_.project(v);
+    orthogonalise(v);
+    return v / v.norm();
+  }
+
+  const CentredOperator& matrix_;
+  MatrixXd basis_;
+  VectorXd next_;
+  std::vector<double> diagonal_;
+  std::vector<double> beside_;
+  Index steps_ = 0;
+  double scale_ = 0;
+  std::mt19937_64 random_;
+};
+
+/// The relative error that is exceeded with a probability of at most `probability` at either end.
+double relative_error(Index steps, Index dimension, double probability) {
+  const double root =
+      std::log(2 * 1.648 * std::sqrt(static_cast<double>(dimension)) / probability) /
+      static_cast<double>(2 * steps - 1);
+  return root * root;
+}
+
+}  // namespace
+
+LargestEigenvalue bound_largest_eigenvalue(const SimilarityMatrix& similarity,
+                                           const Partition& partition,
+                                           const Multipliers& multipliers,
+                                           double failure_probability, std::uint32_t seed,
+                                           const Progress& progress) {
+  const CentredOperator matrix(similarity, partition, multipliers);
+  const Index dimension = matrix.dimension();
+  const Index most_steps = std::min<Index>(looks.back(), dimension);
+  Lanczos lanczos(matrix, seed, most_steps);
+  LargestEigenvalue result;
+  for (const int look : looks) {
+    const Index target = std::min<Index>(look, dimension);
+    while (lanczos.steps() < target) {
+      lanczos.step();
+      if (progress && !progress({static_cast<std::uint64_t>(lanczos.steps()),
+                                 static_cast<std::uint64_t>(most_steps)})) {
+        throw Cancelled();
+      }
+    }
+    const auto [smallest, largest] = lanczos.ritz_values();
+    const double rounding = 4 * static_cast<double>(matrix.size()) * epsilon *
+                                std::max(std::abs(smallest), std::abs(largest)) +
+                            multipliers.gamma_error;
+    result.steps = static_cast<int>(lanczos.steps());
+    result.at_least = largest;
+    result.at_most.reset();
+    const double share = failure_probability / static_cast<double>(looks.size());
+    const double error = target == dimension ? 0 : relative_error(target, dimension, share);
+    if (error < 0.5) {
+      result.at_most = largest + error * (largest - smallest) / (1 - 2 * error) + rounding;
+    }
+    const bool below = result.at_most && *result.at_most < multipliers.lambda;
+    const bool above = largest - rounding >= multipliers.lambda;
+    if (below || above || target == dimension) break;
+  }
+  return result;
+}
+
+}  // namespace tertium::verifying

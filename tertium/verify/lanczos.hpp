@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "tertium/verify/partition.hpp"
+#include "tertium/core/progress.hpp"
+#include "tertium/similarity/similarity_matrix.hpp"
+
+namespace tertium::verifying {
+
+/// What the Lanczos method found about the largest eigenvalue of P (S + Gamma) P on the range of P.
+struct LargestEigenvalue {
+  double at_least = 0;            // a Ritz value: certain but for rounding
+  std::optional<double> at_most;  // holds but for the probability asked for; empty: not known
+  int steps = 0;
+};
+
+/// Condition 2 by the Lanczos method with full reorthogonalisation from a random start, stopped as
+/// soon as the bound below decides whether the largest eigenvalue is below lambda.
+///
+/// After q steps in m dimensions with largest and smallest Ritz values xi and zeta, a random start
+/// misses the largest eigenvalue by more than e (largest - smallest) with a probability of at most
+/// 1.648 sqrt(m) exp(-(2q-1) sqrt(e)) (Kuczynski and Wozniakowski, SIAM J. Matrix Anal. Appl. 13,
+/// 1992, theorem 4.2); likewise at the other end. If neither happens, the largest eigenvalue is at
+/// most xi + e (xi - zeta) / (1 - 2e). The probability covers the random start, not rounding: that
+/// is allowed for by n times the machine precision times the spread of the Ritz values.
+///
+/// Memory: a vector per step, at most 512; S is used as it is stored and Gamma by its blocks.
+LargestEigenvalue bound_largest_eigenvalue(const SimilarityMatrix& similarity,
+                                           const Partition& partition,
+                                           const Multipliers& multipliers,
+                                           double failure_probability, std::uint32_t seed,
+                                           const Progress& progress = {});
+
+}  // namespace tertium::verifying

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "tertium/core/run.hpp"
+#include "tertium/similarity/similarity_matrix.hpp"
+
+namespace tertium {
+
+/// How a claim was established: by a proof in floating point with bounded rounding, or by a
+/// randomised method that errs with a stated probability.
+enum class VerificationLevel : std::uint8_t { proved, probabilistic };
+
+std::string_view to_string(VerificationLevel level);
+
+/// What the checker found. Everything after `claim` is set only if the claim was verified, and is
+/// what the checker computed itself, not what the file says, except `lo`, `hi` and the program.
+struct Verification {
+  bool verified = false;
+  std::string reason;  // of a refusal: what was found and what was expected
+  std::string claim;   // "optimal" or "bound"; empty if the file could not be understood
+
+  std::size_t items = 0;
+  std::size_t clusters = 0;    // of the partition
+  double partition_value = 0;  // f: the sum over clusters of (sum inside) / size
+
+  // Claim "optimal": the unique optimum of SDP-k, and of SDP-lambda from lo to hi.
+  std::optional<double> lo;  // no lower end if empty
+  std::optional<double> hi;  // no upper end if empty
+  VerificationLevel level = VerificationLevel::proved;
+  double failure_probability = 0;  // that a wrong claim would have been verified; 0 if proved
+
+  // Claim "bound": no feasible point, hence no partition, has a value above `bound`.
+  std::optional<double> lambda;        // of the program SDP-lambda; SDP-k if empty
+  double upper_bound = 0;              // what the file says
+  double bound = 0;                    // what N proves, rounding included
+  std::optional<double> relative_gap;  // (bound - value) / |value|; none if the value is 0
+};
+
+struct VerifyOptions {
+  /// Up to so many items a dense factorisation proves condition 2; above, or if its matrix would
+  /// take more than half of the memory of the machine, the Lanczos method decides.
+  std::size_t largest_dense = 12'000;
+};
+
+/// Checks the certificate `text` (docs/certificate.md) against a similarity, from the specification
+/// alone: it trusts no number of the file. `folder` is where the file with the dual is. A claim
+/// that is wrong, damaged or not understood is a result, not an error. Throws InputError if sums
+/// over S leave 64 bits, Cancelled.
+Verification verify_certificate(std::string_view text, const std::filesystem::path& folder,
+                                const SimilarityMatrix& similarity, const VerifyOptions& options,
+                                Run& run);
+
+}  // namespace tertium

@@ -1,0 +1,159 @@
+#include "tertium/answers/comparison_list.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tertium/core/error.hpp"
+#include "tertium/similarity/accumulator.hpp"
+#include "tertium/spectral/sparse_map.hpp"
+#include "tests/selection/answers.hpp"
+
+namespace tertium {
+namespace {
+
+/// S of the answers, each times its factor, from the definition: S_ij += w and S_rs -= w.
+Eigen::MatrixXd similarity_by_definition(const std::vector<Answer>& answers,
+                                         const std::vector<std::int32_t>& factor,
+                                         const std::vector<std::uint32_t>& row_of, int rows) {
+  Eigen::MatrixXd similarity = Eigen::MatrixXd::Zero(rows, rows);
+  const auto add = [&](ItemId a, ItemId b, double weight) {
+    similarity(row_of[a], row_of[b]) += weight;
+    similarity(row_of[b], row_of[a]) += weight;
+  };
+  for (std::size_t t = 0; t < answers.size(); ++t) {
+    const auto& [a, b, c, d] = answers[t].items;
+    const double weight =
+        factor[t] * static_cast<double>(answers[t].weight) / static_cast<double>(weight_one);
+    switch (answers[t].kind) {
+      case QuestionKind::triplet:
+        add(a, b, weight);
+        add(a, c, -weight);
+        break;
+      case QuestionKind::quadruplet:
+        add(a, b, weight);
+        add(c, d, -weight);
+        break;
+      case QuestionKind::odd_one_out:  // (a, b, odd): (a; b over c) and (b; a over c)
+        add(a, b, 2 * weight);
+        add(a, c, -weight);
+        add(b, c, -weight);
+        break;
+      case QuestionKind::most_central:  // (central, b, c): (b; a over c) and (c; a over b)
+        add(a, b, weight);
+        add(a, c, weight);
+        add(b, c, -2 * weight);
+        break;
+    }
+  }
+  return similarity;
+}
+
+Eigen::MatrixXd dense(const SparseMap& rows) {
+  const auto size = static_cast<Eigen::Index>(rows.size());
+  VectorBlock result;
+  rows.multiply(VectorBlock::Identity(size, size), result);
+  return result;
+}
+
+TEST(ComparisonList, AddsUpAnyFactorsOfAnyKind) {
+  constexpr int items = 12;
+  std::vector<std::uint32_t> row_of = same_rows(items);
+  std::reverse(row_of.begin(), row_of.end());
+  for (const bool weighted : {false, true}) {
+    for (const auto kind : {QuestionKind::triplet, QuestionKind::quadruplet,
+                            QuestionKind::odd_one_out, QuestionKind::most_central}) {
+      std::vector<Answer> answers =
+          in_order_of_first_item(random_answers(kind, items, 80, 3), row_of);
+      std::mt19937 random(4);
+      std::vector<std::int32_t> factor(answers.size());
+      for (std::size_t t = 0; t < answers.size(); ++t) {
+        if (weighted) answers[t].weight = weight_one / 4 * static_cast<Weight>(random() % 9);
+        factor[t] = static_cast<std::int32_t>(random() % 5) - 2;
+      }
+      const ComparisonList list = list_comparisons(answers, row_of, items);
+      EXPECT_EQ(list.answers(), answers.size());
+      EXPECT_EQ(list.left_out, 0U);
+      SparseMap rows(list.pattern);
+      const std::vector<std::int32_t> once(answers.size(), 1);
+      EXPECT_EQ(dense(rows), similarity_by_definition(answers, once, row_of, items));
+      std::vector<std::int64_t> sums;
+      add_up(list, factor, sums);
+      rows.set_values(sums);
+      EXPECT_EQ(dense(rows), similarity_by_definition(answers, factor, row_of, items));
+    }
+  }
+}
+
+TEST(ComparisonList, AgreesWithTheAccumulator) {
+  const std::vector<Answer> answers = random_answers(QuestionKind::triplet, 30, 500, 5);
+  Accumulator accumulator;
+  for (int i = 0; i < 30; ++i) accumulator.items.add(std::to_string(i));
+  for (const Answer& answer : answers) accumulator.add(answer);
+  const ComparisonList list = list_comparisons(answers, same_rows(30), 30);
+  EXPECT_EQ(to_dense(list.pattern), to_dense(accumulator.snapshot()));
+}
+
+TEST(ComparisonList, LeavesOutAnswersAboutItemsWithoutARow) {
+  const std::vector<Answer> answers = random_answers(QuestionKind::odd_one_out, 8, 200, 6);
+  std::vector<std::uint32_t> row_of = same_rows(8);
+  row_of[7] = no_row;
+  std::vector<Answer> kept;
+  for (const Answer& answer : answers) {
+    if (std::count(answer.items.begin(), answer.items.begin() + 3, 7U) == 0) kept.push_back(answer);
+  }
+  const ComparisonList list = list_comparisons(answers, row_of, 7);
+  EXPECT_EQ(list.left_out, answers.size() - kept.size());
+  EXPECT_EQ(to_dense(list.pattern), to_dense(list_comparisons(kept, row_of, 7).pattern));
+}
+
+TEST(ComparisonList, KnowsTheSameQuestionWhateverTheAnswer) {
+  std::vector<Answer> answers(5);
+  answers[0].items = {0, 1, 2, 0};
+  answers[1].items = {0, 2, 1, 0};
+  answers[2].items = {1, 0, 2, 0};
+  answers[3] = {QuestionKind::odd_one_out, {0, 1, 2, 0}};
+  answers[4] = {QuestionKind::odd_one_out, {2, 1, 0, 0}};
+  const auto in_list = list_comparisons(answers, same_rows(3), 3).question;
+  const auto& [first, turned_round, odd, other_anchor, odd_again] =
+      std::array{in_list[0], in_list[1], in_list[2], in_list[3], in_list[4]};
+  EXPECT_EQ(first, turned_round);
+  EXPECT_NE(first, other_anchor);
+  EXPECT_NE(first, odd);
+  EXPECT_EQ(odd, odd_again);
+}
+
+TEST(ComparisonList, KeepsTogetherWhatBelongsToAnAnswer) {
+  constexpr int items = 9;
+  std::vector<std::uint32_t> row_of = same_rows(items);
+  std::reverse(row_of.begin(), row_of.end());
+  for (const auto kind : {QuestionKind::triplet, QuestionKind::quadruplet}) {
+    std::vector<Answer> answers = random_answers(kind, items, 60, 8);
+    for (std::size_t t = 0; t < answers.size(); ++t) {
+      answers[t].weight = static_cast<Weight>(t + 1) * weight_one;
+      answers[t].participant = static_cast<ParticipantId>(t % 7);
+    }
+    const ComparisonList list = list_comparisons(answers, row_of, items);
+    const std::vector<Answer> expected = in_order_of_first_item(answers, row_of);
+    ASSERT_EQ(list.answers(), expected.size());
+    for (std::size_t t = 0; t < expected.size(); ++t) {
+      const auto& [a, b, c, d] = expected[t].items;
+      const bool quadruplet = kind == QuestionKind::quadruplet;
+      ASSERT_EQ(list.of(t).size(), 1U);
+      const Comparison& comparison = list.of(t)[0];
+      EXPECT_EQ(comparison.i, row_of[a]);
+      EXPECT_EQ(comparison.j, row_of[b]);
+      EXPECT_EQ(comparison.r, row_of[quadruplet ? c : a]);
+      EXPECT_EQ(comparison.s, row_of[quadruplet ? d : c]);
+      EXPECT_EQ(list.weight_of(t), expected[t].weight / weight_one);
+      EXPECT_EQ(list.participant[t], expected[t].participant);
+    }
+  }
+}
+
+TEST(ComparisonList, RefusesTripletsAmongQuadruplets) {
+  std::vector<Answer> answers = random_answers(QuestionKind::quadruplet, 8, 2, 6);
+  answers.push_back(random_answers(QuestionKind::triplet, 8, 1, 6)[0]);
+  EXPECT_THROW(list_comparisons(answers, same_rows(8), 8), InputError);
+}
+
+}  // namespace
+}  // namespace tertium
