@@ -1,35 +1,25 @@
 #include "tertium/cluster/cluster.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cstdlib>
-#include <cstring>
-#include <filesystem>
-#include <limits>
 #include <memory>
-#include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include "cli/commands.hpp"
 #include "cli/input_flags.hpp"
 #include "cli/terminal.hpp"
-#include "tertium/certificate/certificate_file.hpp"
-#include "tertium/reading/npy.hpp"
 #include "tertium/core/error.hpp"
-#include "tertium/core/output_file.hpp"
-#include "tertium/methods/method_table.hpp"
 #include "tertium/core/utf8.hpp"
 #include "tertium/report/check_report.hpp"
-#include "tertium/report/cluster_report.hpp"
+#include "tertium/report/result_folder.hpp"
+#include "tertium/report/result_report.hpp"
 
 namespace tertium::cli {
 namespace {
-
-constexpr const char* certificate_file = "certificate.json";
-constexpr const char* pairs_file = "pairs.npy";
 
 struct ClusterFlags {
   InputFlags input;
@@ -98,118 +88,6 @@ void check_kind(const std::string& wanted, SimilarityKind kind) {
                     "Leave out --similarity"});
 }
 
-/// Before the long work, so that nothing is lost; the folder itself is made when there is something
-/// to write.
-void check_folder(const std::string& folder) {
-  const auto refuse_folder = [&](const std::string& found) {
-    throw InputError({{folder}, found, "a folder for the results", "Use another -o"});
-  };
-  if (folder.empty()) refuse("-o", folder, "a folder for the results");
-  std::filesystem::path existing = std::filesystem::absolute(folder).lexically_normal();
-  std::error_code none;
-  while (!std::filesystem::exists(existing, none) && existing.has_relative_path()) {
-    existing = existing.parent_path();
-  }
-  if (!std::filesystem::is_directory(existing, none)) {
-    refuse_folder(fmt::format("that {} is a file", in_quotes(existing.string())));
-  }
-  if (::access(existing.c_str(), W_OK | X_OK) != 0) {
-    refuse_folder(fmt::format("that {} cannot be written ({})", in_quotes(existing.string()),
-                              std::strerror(errno)));
-  }
-}
-
-/// Known classes. Throws InputError if they are about other items.
-Labeling read_truth(const ClusterFlags& flags, const SimilarityMatrix& similarity) {
-  Labeling truth = read_labeling(flags.truth, flags.truth_columns);
-  const std::set<std::string_view> items(similarity.items.begin(), similarity.items.end());
-  const auto is_known = [&](const std::string& item) { return items.contains(item); };
-  if (std::none_of(truth.items.begin(), truth.items.end(), is_known)) {
-    throw InputError(
-        {{flags.truth},
-         fmt::format("no item of the answers (its items: {}, ...; those of the answers: {}, ...)",
-                     truth.items.empty() ? "none" : in_quotes(truth.items.front()),
-                     in_quotes(similarity.items.front())),
-         "items named as in the answers",
-         "Name the columns with --truth-item and --truth-label"});
-  }
-  return truth;
-}
-
-Agreement compare_with_truth(const Labeling& truth, const SimilarityMatrix& similarity,
-                             const Clustering& clustering) {
-  Labeling found;
-  for (std::size_t item = 0; item < similarity.size(); ++item) {
-    if (clustering.labels[item] < 0) continue;
-    found.items.push_back(similarity.items[item]);
-    found.labels.push_back(std::to_string(clustering.labels[item]));
-  }
-  return compare_labelings(found, truth);
-}
-
-void write(const std::filesystem::path& path, const std::string& text) {
-  OutputFile file(path.string());
-  file.write(text);
-  file.commit();
-}
-
-/// A proof is about all items of the answers: with items left out there is no file.
-bool has_certificate_file(const Clustering& clustering) {
-  return clustering.certificate && clustering.certificate->verdict == Verdict::optimal &&
-         clustering.left_out.empty();
-}
-
-/// Of every pair of items, the share of resamples that put them together; NaN for items without a
-/// cluster. For more items the file would be large.
-constexpr std::size_t most_items_in_pairs = 2000;
-
-void write_pairs(const std::filesystem::path& path, const ClusterReport& report) {
-  const std::size_t items = report.loaded.similarity.size();
-  const Clustering& clustering = report.clustering;
-  const std::vector<std::uint16_t> counts = pairs_together(*clustering.bootstrap);
-  const auto resamples = static_cast<float>(clustering.bootstrap->resamples);
-  std::vector<float> share(items * items, std::numeric_limits<float>::quiet_NaN());
-  std::size_t pair = 0;
-  for (std::size_t a = 0; a < clustering.clustered.size(); ++a) {
-    const std::size_t i = clustering.clustered[a];
-    share[i * items + i] = 1;
-    for (std::size_t b = 0; b < a; ++b) {
-      const std::size_t j = clustering.clustered[b];
-      share[i * items + j] = share[j * items + i] = static_cast<float>(counts[pair++]) / resamples;
-    }
-  }
-  OutputFile file(path.string());
-  file.write(npy_header("<f4", items, items));
-  file.write({reinterpret_cast<const char*>(share.data()), share.size() * sizeof(float)});
-  file.commit();
-}
-
-bool has_pairs(const ClusterReport& report) {
-  return report.clustering.bootstrap && report.loaded.similarity.size() <= most_items_in_pairs;
-}
-
-/// Files of an earlier run that this one has nothing to say to would be wrong now.
-void remove_old(const std::filesystem::path& path) { std::filesystem::remove(path); }
-
-void write_folder(const std::filesystem::path& folder, const ClusterReport& report) {
-  std::filesystem::create_directories(folder);
-  const Clustering& clustering = report.clustering;
-  write(folder / "labels.csv", labels_as_csv(report));
-  if (has_certificate_file(clustering)) {
-    write(folder / certificate_file,
-          certificate_text(report.loaded.similarity, clustering.labels, clustering.objective,
-                           *clustering.certificate));
-  } else {
-    remove_old(folder / certificate_file);
-  }
-  if (has_pairs(report)) {
-    write_pairs(folder / pairs_file, report);
-  } else {
-    remove_old(folder / pairs_file);
-  }
-  write(folder / "result.json", clustering_as_json(report) + "\n");
-}
-
 bool wants_colour() {
   const char* no_colour = std::getenv("NO_COLOR");
   return ::isatty(STDOUT_FILENO) == 1 && (no_colour == nullptr || *no_colour == '\0');
@@ -228,7 +106,7 @@ std::string shell_word(const std::string& text) {
 /// The command that checks the proof: the same answers, read with the same flags.
 std::string verify_command(const ClusterFlags& flags) {
   std::string command =
-      "tertium verify " + shell_word(fmt::format("{}/{}", *flags.output, certificate_file));
+      "tertium verify " + shell_word(fmt::format("{}/{}", *flags.output, certificate_file_name));
   for (const std::string& input : flags.input.inputs) command += " " + shell_word(input);
   for (const CLI::Option* option : flags.reading) {
     if (option->count() == 0 || option->get_positional()) continue;
@@ -243,43 +121,58 @@ std::string verify_command(const ClusterFlags& flags) {
   return command;
 }
 
-void print_written(const ClusterFlags& flags, const ClusterReport& report) {
-  const std::string& folder = *flags.output;
-  std::string files = fmt::format("{0}/labels.csv, {0}/result.json", folder);
-  if (has_pairs(report)) files += fmt::format(", {}/{}", folder, pairs_file);
-  if (has_certificate_file(report.clustering)) {
-    files += fmt::format(", {}/{}", folder, certificate_file);
-  }
-  fmt::print("\nwritten           {}\n", files);
-  if (has_certificate_file(report.clustering)) {
+void print_written(const ClusterFlags& flags, const std::vector<std::string>& files) {
+  fmt::print("\nwritten           {}\n", fmt::join(files, ", "));
+  if (std::any_of(files.begin(), files.end(),
+                  [](const std::string& file) { return file.ends_with(certificate_file_name); })) {
     fmt::print("check the proof   {}\n", verify_command(flags));
   }
+}
+
+/// The flags that say how answers were read, as they were given.
+std::vector<std::pair<std::string, std::string>> reading_flags(const ClusterFlags& flags) {
+  std::vector<std::pair<std::string, std::string>> given;
+  for (const CLI::Option* option : flags.reading) {
+    if (option->count() == 0 || option->get_positional() || option->get_name() == "--threads" ||
+        option->get_name() == "--repeats") {
+      continue;
+    }
+    const bool is_flag = option->get_expected_max() == 0;
+    given.emplace_back(option->get_name(),
+                       is_flag ? "yes" : fmt::format("{}", fmt::join(option->results(), " ")));
+  }
+  return given;
 }
 
 void run(const ClusterFlags& flags) {
   LoadOptions load = finish(flags.input);
   const ClusterOptions options = options_of(flags);
   load.keep_answers = !options.quick;
-  if (flags.output) check_folder(*flags.output);
+  if (flags.output) check_result_folder(*flags.output);
   ProgressLine line;
   Run progress(run_options(line, flags.input.threads, flags.seed));
-  const LoadedSimilarity loaded =
-      load_similarity(expand_inputs(flags.input.files()), load, progress);
+  const std::vector<InputFile> files = expand_inputs(flags.input.files());
+  const LoadedSimilarity loaded = load_similarity(files, load, progress);
   check_kind(flags.similarity, loaded.similarity.kind);
   Labeling truth;
-  if (!flags.truth.empty()) truth = read_truth(flags, loaded.similarity);
+  if (!flags.truth.empty()) {
+    truth = read_labeling(flags.truth, flags.truth_columns);
+    check_truth(truth, flags.truth, loaded.similarity);
+  }
   const Clustering clustering = cluster(loaded, options, progress);
   line.clear();
-  ClusterReport report{loaded, clustering, options, flags.seed, std::nullopt};
+  ResultContext context{loaded, options, reading_flags(flags), identify(files), flags.seed, {}};
   if (!flags.truth.empty()) {
-    report.truth = compare_with_truth(truth, loaded.similarity, clustering);
+    context.truth = compare_with_truth(truth, loaded.similarity, clustering);
   }
-  if (flags.output) write_folder(*flags.output, report);
+  const ResultView view = view_of(clustering, context);
+  std::vector<std::string> written;
+  if (flags.output) written = write_result(*flags.output, view, clustering, loaded.similarity);
   if (flags.json) {
-    fmt::print("{}\n", clustering_as_json(report));
+    fmt::print("{}\n", result_as_json(view));
   } else if (!flags.quiet) {
-    fmt::print("{}", clustering_as_text(report, wants_colour()));
-    if (flags.output) print_written(flags, report);
+    fmt::print("{}", result_as_text(view, wants_colour()));
+    if (flags.output) print_written(flags, written);
     fmt::print(stderr, "{}", warnings_as_text(loaded.report));
   }
 }

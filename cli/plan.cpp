@@ -63,10 +63,10 @@ void run(PlanFlags& flags) {
   Run progress(run_options(line, checked_threads(flags.model.threads)));
   if (reverse) {
     const std::uint64_t items = checked_count("--items", *flags.model.items);
-    const std::uint64_t answers = parse_answer_count(
-        flags.answers, static_cast<double>(items),
-        static_cast<double>(report.study.model.sizes.size()),
-        count_questions(report.study.survey.kind, items));
+    const std::uint64_t answers =
+        parse_answer_count(flags.answers, static_cast<double>(items),
+                           static_cast<double>(report.study.model.sizes.size()),
+                           count_questions(report.study.survey.kind, items));
     report.plan.curve = {simulate_point(report.study, report.goal, answers, progress)};
   } else {
     report.plan = plan_answers(report.study, {report.goal, report.confidence}, progress);

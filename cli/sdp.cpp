@@ -1,5 +1,3 @@
-#include "tertium/problem/problem.hpp"
-
 #include <filesystem>
 #include <memory>
 
@@ -9,9 +7,10 @@
 #include "cli/input_flags.hpp"
 #include "cli/terminal.hpp"
 #include "tertium/certificate/certificate_file.hpp"
-#include "tertium/reading/npy.hpp"
 #include "tertium/core/error.hpp"
 #include "tertium/core/output_file.hpp"
+#include "tertium/problem/problem.hpp"
+#include "tertium/reading/npy.hpp"
 #include "tertium/report/sdp_report.hpp"
 
 namespace tertium::cli {

@@ -1,5 +1,3 @@
-#include "tertium/planning/theory_study.hpp"
-
 #include <memory>
 #include <unordered_map>
 
@@ -11,6 +9,7 @@
 #include "tertium/core/error.hpp"
 #include "tertium/core/utf8.hpp"
 #include "tertium/partition/labeling.hpp"
+#include "tertium/planning/theory_study.hpp"
 #include "tertium/report/theory_report.hpp"
 
 namespace tertium::cli {
@@ -25,7 +24,8 @@ struct TheoryFlags {
 };
 
 /// The cluster of every item, in the order of `items`.
-std::vector<std::string> labels_of(const TheoryFlags& flags, const std::vector<std::string>& items) {
+std::vector<std::string> labels_of(const TheoryFlags& flags,
+                                   const std::vector<std::string>& items) {
   const Labeling truth = read_labeling(flags.truth, flags.columns);
   std::unordered_map<std::string, std::string> cluster_of;
   for (std::size_t i = 0; i < truth.items.size(); ++i) cluster_of[truth.items[i]] = truth.labels[i];
@@ -80,9 +80,12 @@ void add_theory(CLI::App& app) {
       ->type_name("COLUMN");
   command->add_option("--clusters", flags->options.clusters, "Instead: find so many clusters first")
       ->type_name("K");
-  command->add_option("--epsilon", flags->options.epsilon, "Of the crowd, if it is known; with --delta")
+  command
+      ->add_option("--epsilon", flags->options.epsilon,
+                   "Of the crowd, if it is known; with --delta")
       ->type_name("E");
-  command->add_option("--delta", flags->options.delta, "Of the items, if it is known; with --epsilon")
+  command
+      ->add_option("--delta", flags->options.delta, "Of the items, if it is known; with --epsilon")
       ->type_name("D");
   command->add_flag("--json", flags->json, "Print JSON");
   command->callback([flags] { run(*flags); });

@@ -8,10 +8,10 @@
 #include "cli/commands.hpp"
 #include "cli/input_flags.hpp"
 #include "cli/terminal.hpp"
-#include "tertium/verify/parse.hpp"
 #include "tertium/reading/record_table.hpp"
 #include "tertium/report/verification_report.hpp"
 #include "tertium/similarity/snapshot.hpp"
+#include "tertium/verify/parse.hpp"
 
 namespace tertium::cli {
 namespace {

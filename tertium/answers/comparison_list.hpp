@@ -66,8 +66,8 @@ struct ComparisonList {
 ComparisonList list_comparisons(const std::vector<Answer>& answers,
                                 const std::vector<std::uint32_t>& row_of, std::size_t rows);
 
-/// The sums, for the entries of the pattern, when answer t counts `factor[t]` times its weight: what
-/// SparseMap::set_values takes. 0 leaves an answer out, -1 turns it round.
+/// The sums, for the entries of the pattern, when answer t counts `factor[t]` times its weight:
+/// what SparseMap::set_values takes. 0 leaves an answer out, -1 turns it round.
 void add_up(const ComparisonList& list, const std::vector<std::int32_t>& factor,
             std::vector<std::int64_t>& sums);
 

@@ -224,8 +224,7 @@ std::optional<double> repeat_agreement(const std::vector<Answer>& answers) {
   return check.repeat_agreement;
 }
 
-DataCheck check_data(const StoredAnswers& stored, std::size_t listed,
-                     std::uint64_t comparisons) {
+DataCheck check_data(const StoredAnswers& stored, std::size_t listed, std::uint64_t comparisons) {
   DataCheck check;
   check.answers = stored.answers().size();
   check.comparisons = comparisons;

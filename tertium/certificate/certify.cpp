@@ -131,8 +131,7 @@ class Certifier {
 
  private:
   [[nodiscard]] LargestEigenvalue bound(const RitzRange& range) const {
-    return largest_eigenvalue(range, similarity_.size(), block,
-                              options_.failure_probability);
+    return largest_eigenvalue(range, similarity_.size(), block, options_.failure_probability);
   }
 
   RitzRange top_of_spectrum(double lambda, bool bounded, bool dense) const {

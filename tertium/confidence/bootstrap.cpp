@@ -175,10 +175,9 @@ std::vector<double> mean_together(const Labels& reference, const std::vector<Lab
 BootstrapResult bootstrap(const ComparisonList& list, const Labels& labels,
                           const Refitting& refitting, const BootstrapOptions& options, Run& run) {
   BootstrapResult result;
-  result.resamples =
-      options.resamples > 0
-          ? options.resamples
-          : resamples_for(list, count_clusters(labels), refitting.method, options.seconds);
+  result.resamples = options.resamples > 0 ? options.resamples
+                                           : resamples_for(list, count_clusters(labels),
+                                                           refitting.method, options.seconds);
   Resampler resampler(list, labels, refitting, run);
   result.over_participants = resampler.by_participant();
   result.labels = resampler.run(result.resamples);

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "tertium/core/run.hpp"
 #include "tertium/answers/comparison_list.hpp"
+#include "tertium/core/run.hpp"
 
 namespace tertium {
 

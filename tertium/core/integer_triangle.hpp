@@ -14,7 +14,8 @@ inline constexpr std::uint32_t no_row = std::numeric_limits<std::uint32_t>::max(
 /// A symmetric matrix of exact numbers with zero diagonal: S_ij = value / denominator. Only the
 /// lower triangle (j < i) is stored, row by row, columns increasing.
 struct IntegerTriangle {
-  std::vector<std::uint64_t> row_start;  // size + 1 entries; row i is [row_start[i], row_start[i+1])
+  std::vector<std::uint64_t>
+      row_start;  // size + 1 entries; row i is [row_start[i], row_start[i+1])
   std::vector<std::uint32_t> column;
   std::vector<std::int64_t> value;
   std::int64_t denominator = 1;

@@ -57,9 +57,7 @@ Candidate cluster_by_certified_search(Problem& problem, int clusters) {
   Candidate candidate;
   candidate.clusters = clusters;
   const bool trivial = clusters == 1 || clusters == problem.items();
-  const auto is_proved = [&] {
-    return problem.certificate(clusters).verdict == Verdict::optimal;
-  };
+  const auto is_proved = [&] { return problem.certificate(clusters).verdict == Verdict::optimal; };
   Labels rounded;
   if (!is_proved() && (trivial || problem.has_room_for_program())) {
     const SdpResult& solved = problem.solution(clusters, Effort::affordable);

@@ -10,10 +10,9 @@ Candidate cluster_as_printed(Problem& problem, int clusters) {
   const SdpResult& solved = problem.solution(clusters, Effort::affordable);
   Candidate candidate;
   candidate.clusters = clusters;
-  candidate.labels =
-      clusters == 1
-          ? Labels(static_cast<std::size_t>(problem.items()), 0)
-          : round_point(solved.point, clusters, problem.options().rounding, problem.run());
+  candidate.labels = clusters == 1 ? Labels(static_cast<std::size_t>(problem.items()), 0)
+                                   : round_point(solved.point, clusters, problem.options().rounding,
+                                                 problem.run());
   candidate.value = partition_value(problem.map(), candidate.labels, problem.run());
   if (std::isfinite(solved.upper_bound)) candidate.upper_bound = solved.upper_bound;
   return candidate;

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <numeric>
 
-
 namespace tertium {
 namespace {
 

@@ -19,9 +19,10 @@ namespace tertium {
 double likelihood_of_value(const SimilarityMatrix& similarity, const ClusterSums& sums);
 
 /// Every item in the cluster where it is most often among all partitions that are nearly as good as
-/// `labels`, each counting with exp(beta f), beta = `likelihood_of_value` > 0: by Gibbs sampling from `labels`, whose value should be
-/// the largest known. Where answers are few, the single best partition owes its lead to noise, and
-/// this one is nearer to the truth; where the best is clear, it is the result.
+/// `labels`, each counting with exp(beta f), beta = `likelihood_of_value` > 0: by Gibbs sampling
+/// from `labels`, whose value should be the largest known. Where answers are few, the single best
+/// partition owes its lead to noise, and this one is nearer to the truth; where the best is clear,
+/// it is the result.
 ///
 /// Clusters keep their numbers; one may end up empty if the data do not tell clusters apart. Cost:
 /// 2000 sweeps over all items and clusters, down to 50 for more than 5000 of them (items times

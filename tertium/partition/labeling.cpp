@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "tertium/reading/record_table.hpp"
 #include "tertium/core/error.hpp"
 #include "tertium/core/utf8.hpp"
+#include "tertium/reading/record_table.hpp"
 
 namespace tertium {
 namespace {

@@ -141,8 +141,7 @@ bool merge_and_split(ClusterSums& sums, const SparseMap& similarity, Run& run) {
   return false;
 }
 
-bool merge_or_split(ClusterSums& sums, const SparseMap& similarity, double price,
-                    Run& run) {
+bool merge_or_split(ClusterSums& sums, const SparseMap& similarity, double price, Run& run) {
   const int clusters = sums.clusters();
   if (const Merge merge = best_merge(sums); clusters > 1 && merge.gain + price > 0) {
     Labels changed = merged(sums.labels(), merge.a, merge.b);
@@ -171,8 +170,18 @@ void move_items(ClusterSums& sums) {
   }
 }
 
-void improve(ClusterSums& sums, const SparseMap& similarity, const LocalSearch& options,
-             Run& run) {
+void kick(ClusterSums& sums, Random& random) {
+  const std::uint64_t items = sums.labels().size();
+  const std::uint64_t count = 2 + random.below(items < 12 ? 1 : items / 4 - 1);
+  for (std::uint64_t moved = 0; moved < count; ++moved) {
+    const std::uint64_t item = random.below(items);
+    const auto cluster =
+        static_cast<int>(random.below(static_cast<std::uint64_t>(sums.clusters())));
+    if (sums.size_of(sums.labels()[item]) > 1) sums.move(item, cluster);
+  }
+}
+
+void improve(ClusterSums& sums, const SparseMap& similarity, const LocalSearch& options, Run& run) {
   move_items(sums);
   for (int step = 0; step < most_merges_and_splits; ++step) {
     const bool changed =
@@ -183,8 +192,7 @@ void improve(ClusterSums& sums, const SparseMap& similarity, const LocalSearch& 
   }
 }
 
-Labels with_one_split(const ClusterSums& sums, const SparseMap& similarity,
-                      Run& run) {
+Labels with_one_split(const ClusterSums& sums, const SparseMap& similarity, Run& run) {
   const auto [cluster, split] = best_split(sums, similarity, run);
   return cluster < 0 ? sums.labels() : split_off(sums.labels(), split, sums.clusters());
 }

@@ -17,6 +17,10 @@ struct LocalSearch {
 /// similarity to a cluster, B the mean inside it), then one by one. No cluster runs empty.
 void move_items(ClusterSums& sums);
 
+/// Moves a few items, from two to a quarter of them, to clusters drawn at random. No cluster runs
+/// empty.
+void kick(ClusterSums& sums, Random& random);
+
 /// move_items, and then merges and splits of whole clusters while they help: with a price each on
 /// its own, without one a merge together with a split.
 void improve(ClusterSums& sums, const SparseMap& similarity, const LocalSearch& options, Run& run);

@@ -55,12 +55,25 @@ FoundPartition best_of_restarts(const SparseMap& similarity, const SearchStart& 
     best.emplace(std::move(sums));
   };
   const int most = std::max(options.restarts, options.most_restarts);
-  for (int done = 0; done < most && (done < options.restarts || 2 * met <= done); ++done) {
+  int done = 0;
+  for (; done < most && (done < options.restarts || 2 * met <= done); ++done) {
     const Eigen::MatrixXd points = embedding(start.eigenpairs, clusters, done % 2 == 1);
     try_from(kmeans(points, clusters, random).labels);
   }
+  const bool agreed = 2 * met > done;
   for (const Labels& labels : start.labels) try_from(labels);
   run.check();
+  if (!agreed) {
+    for (int vain = 0; vain < options.kicks; ++vain) {
+      run.check();
+      ClusterSums kicked = *best;
+      kick(kicked, random);
+      move_items(kicked);
+      if (!(worth(kicked) > worth(*best))) continue;
+      best.emplace(std::move(kicked));
+      vain = -1;
+    }
+  }
   if (options.whole_clusters) improve(*best, similarity, {price}, run);
   FoundPartition found;
   found.labels = in_order_of_size(best->labels());

@@ -7,9 +7,12 @@ namespace tertium {
 
 struct SearchOptions {
   int restarts = 5;  // of k-means, > 0 (or >= 0 if there are labels to start from)
-  /// Beyond `restarts`, go on up to so many until more than half of all ended in the best partition:
-  /// what is met again and again is hardly beaten. 0: never.
+  /// Beyond `restarts`, go on up to so many until more than half of all ended in the best
+  /// partition: what is met again and again is hardly beaten. 0: never.
   int most_restarts = 0;
+  /// If they did not: move a few items of the best partition at random and improve it again, until
+  /// that was in vain so many times in a row.
+  int kicks = 0;
   bool whole_clusters = true;  // at the end, also merge and split clusters
 };
 
@@ -29,8 +32,8 @@ struct SearchStart {
 /// Leading eigenpairs of S that are good enough for a search with as many clusters.
 KrylovResult eigenpairs_for_search(const SparseMap& similarity, int clusters, Run& run);
 
-/// A partition into exactly `clusters` clusters with a large f: k-means on leading eigenvectors of S
-/// with restarts, local search on the exact sums. 1 <= clusters <= items. Draws from `random`.
+/// A partition into exactly `clusters` clusters with a large f: k-means on leading eigenvectors of
+/// S with restarts, local search on the exact sums. 1 <= clusters <= items. Draws from `random`.
 FoundPartition search_partition(const SparseMap& similarity, int clusters, const SearchStart& start,
                                 Random random, const SearchOptions& options, Run& run);
 
@@ -40,8 +43,8 @@ FoundPartition search_partition(const SparseMap& similarity, int clusters,
 
 /// A partition into any number of clusters with a large f - lambda * clusters.
 FoundPartition search_priced_partition(const SparseMap& similarity, double lambda,
-                                       const KrylovResult& eigenpairs,
-                                       const SearchOptions& options, Run& run);
+                                       const KrylovResult& eigenpairs, const SearchOptions& options,
+                                       Run& run);
 /// How many eigenpairs that wants: more are added by splits.
 int eigenpairs_for_priced_search(const SparseMap& similarity);
 

@@ -2,9 +2,9 @@
 
 #include <optional>
 
+#include "tertium/answers/comparison_list.hpp"
 #include "tertium/certificate/certify.hpp"
 #include "tertium/partition/cluster_sums.hpp"
-#include "tertium/answers/comparison_list.hpp"
 #include "tertium/similarity/similarity_matrix.hpp"
 
 namespace tertium {

@@ -22,7 +22,8 @@ Labels numbered(const std::vector<std::string>& names) {
   std::unordered_map<std::string, std::int32_t> numbers;
   Labels labels;
   for (const std::string& name : names) {
-    labels.push_back(numbers.emplace(name, static_cast<std::int32_t>(numbers.size())).first->second);
+    labels.push_back(
+        numbers.emplace(name, static_cast<std::int32_t>(numbers.size())).first->second);
   }
   return in_order_of_size(labels);
 }
@@ -37,12 +38,11 @@ Labels by_answer_item(const KeptAnswers& kept, const Labels& labels) {
 /// The expected similarity is known for triplets and quadruplets.
 bool has_expectation(const LoadedSimilarity& loaded) {
   if (loaded.similarity.kind == SimilarityKind::precomputed) return false;
-  return !loaded.answers ||
-         std::all_of(loaded.answers->answers.begin(), loaded.answers->answers.end(),
-                     [](const Answer& answer) {
-                       return answer.kind == QuestionKind::triplet ||
-                              answer.kind == QuestionKind::quadruplet;
-                     });
+  return !loaded.answers || std::all_of(loaded.answers->answers.begin(),
+                                        loaded.answers->answers.end(), [](const Answer& answer) {
+                                          return answer.kind == QuestionKind::triplet ||
+                                                 answer.kind == QuestionKind::quadruplet;
+                                        });
 }
 
 /// Expectations need epsilon and delta: those given, else those estimated.
@@ -113,8 +113,8 @@ TheoryStudy study_theory(const LoadedSimilarity& loaded, const TheoryOptions& op
   study.proposition = proposition_interval(problem.map(), labels, study.means, run);
   if (loaded.answers) {
     study.epsilon = estimate_epsilon(loaded.answers->answers);
-    study.epsilon_delta = estimate_epsilon_delta(loaded.answers->answers,
-                                                 by_answer_item(*loaded.answers, labels));
+    study.epsilon_delta =
+        estimate_epsilon_delta(loaded.answers->answers, by_answer_item(*loaded.answers, labels));
   }
   if (has_expectation(loaded)) {
     add_expectations(study, options, problem.map(), labels, run);

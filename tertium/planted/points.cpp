@@ -5,13 +5,13 @@
 
 #include <fmt/format.h>
 
+#include "tertium/core/error.hpp"
+#include "tertium/core/number.hpp"
+#include "tertium/core/utf8.hpp"
 #include "tertium/reading/byte_source.hpp"
 #include "tertium/reading/delimited.hpp"
 #include "tertium/reading/npy.hpp"
 #include "tertium/reading/record_table.hpp"
-#include "tertium/core/error.hpp"
-#include "tertium/core/number.hpp"
-#include "tertium/core/utf8.hpp"
 
 namespace tertium {
 namespace {

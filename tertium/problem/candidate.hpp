@@ -15,8 +15,8 @@ struct ConsensusMoves {
   double best_objective = 0;  // the largest f(Z) found
 };
 
-/// A clustering into k clusters, as a method makes it. "Not computed" is empty: a clustering without
-/// a bound is a clustering.
+/// A clustering into k clusters, as a method makes it. "Not computed" is empty: a clustering
+/// without a bound is a clustering.
 struct Candidate {
   int clusters = 0;
   Labels labels;

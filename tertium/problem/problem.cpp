@@ -16,6 +16,8 @@ using Eigen::MatrixXd;
 
 /// Restarts of k-means when the first ones do not agree on the best partition.
 constexpr int patient_restarts = 20;
+/// Then, kicks without a gain before a search ends.
+constexpr int kicks_in_vain = 40;
 /// Eigenpairs are found in blocks of so many: one product with S serves them all.
 constexpr int eigenpairs_at_once = 8;
 /// Their Lanczos steps, and further ones per block beyond the first. Those that stand out from the
@@ -135,6 +137,7 @@ const FoundPartition& Problem::partition(int clusters) {
   if (here.partition) return *here.partition;
   SearchOptions search;
   search.most_restarts = patient_restarts;
+  search.kicks = kicks_in_vain;
   SearchStart start;
   if (clusters > 1 && clusters < items()) start.eigenpairs = eigenpairs(clusters);
   here.partition =

@@ -90,7 +90,7 @@ class Problem {
 
   std::optional<SimilarityMatrix> quantised_;  // of a matrix of real numbers
   const SimilarityMatrix* similarity_ = nullptr;
-  const Eigen::MatrixXd* given_ = nullptr;     // a matrix of real numbers
+  const Eigen::MatrixXd* given_ = nullptr;  // a matrix of real numbers
   const Method& method_;
   ProblemOptions options_;
   Run& run_;
@@ -102,9 +102,9 @@ class Problem {
   std::mutex mutex_;  // of the parts that all k share
 };
 
-/// Solves either program: searches a partition and certifies it, unless `options` say not to, and if
-/// that is not enough solves the dense program from there. Throws InputError if the program is out
-/// of range or has no room.
+/// Solves either program: searches a partition and certifies it, unless `options` say not to, and
+/// if that is not enough solves the dense program from there. Throws InputError if the program is
+/// out of range or has no room.
 SdpResult solve(Problem& problem, const SdpProgram& program, const DenseOptions& options);
 
 /// How the method of this problem solves a program: with or without certificates, how far.

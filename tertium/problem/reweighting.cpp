@@ -13,9 +13,8 @@ void Reweighting::apply(const std::vector<std::int32_t>& factor, Problem& proble
     add_up(list_, factor, sums_);
     problem.change([&](SparseMap& map) { map.set_values(sums_); });
   } else {
-    problem.change([&](SparseMap& map) {
-      map = SparseMap(rule_.build(list_, factor, problem.run()));
-    });
+    problem.change(
+        [&](SparseMap& map) { map = SparseMap(rule_.build(list_, factor, problem.run())); });
   }
 }
 

@@ -61,8 +61,8 @@ void search_and_certify(Problem& problem, const SdpProgram& program, SdpResult& 
     problem.run().say(in_words(program) + ", searching a partition and its certificate");
     const KrylovResult& eigenpairs =
         problem.eigenpairs(eigenpairs_for_priced_search(problem.map()));
-    const FoundPartition found = search_priced_partition(problem.map(), price_of(program),
-                                                         eigenpairs, {}, problem.run());
+    const FoundPartition found =
+        search_priced_partition(problem.map(), price_of(program), eigenpairs, {}, problem.run());
     // It may be better than what a search with as many clusters finds, or worse: the best counts.
     problem.offer(found.labels);
     result.partition = problem.partition(found.clusters);

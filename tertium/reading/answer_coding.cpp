@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "tertium/reading/normalised_name.hpp"
 #include "tertium/core/number.hpp"
+#include "tertium/reading/normalised_name.hpp"
 
 namespace tertium {
 namespace {

@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "tertium/core/error.hpp"
 #include "tertium/reading/normalised_name.hpp"
 #include "tertium/reading/record_table.hpp"
-#include "tertium/core/error.hpp"
 
 namespace tertium {
 namespace {

@@ -42,6 +42,7 @@ ByteSource::ByteSource(std::string path) : name_(path == "-" ? "standard input" 
   struct stat status {};
   if (::fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode)) {
     size_ = static_cast<std::uint64_t>(status.st_size);
+    regular_ = path != "-";
   }
   char magic[2] = {};
   const std::size_t got = read_raw(magic, sizeof magic);
@@ -75,6 +76,11 @@ std::size_t ByteSource::read_raw(char* buffer, std::size_t size) {
       throw InputError({{name_}, std::strerror(errno), "a file that can be read", ""});
     }
     if (got == 0) break;
+    if (!regular_) {
+      checksum_ = static_cast<std::uint32_t>(
+          ::crc32_z(checksum_, reinterpret_cast<const Bytef*>(buffer + filled),
+                    static_cast<std::size_t>(got)));
+    }
     filled += static_cast<std::size_t>(got);
     position_ += static_cast<std::uint64_t>(got);
   }
@@ -143,9 +149,10 @@ std::size_t ByteSource::read_unpacked(char* buffer, std::size_t size) {
 }
 
 std::shared_ptr<ByteSource> InputFile::open() const {
-  if (path != "-") return std::make_shared<ByteSource>(path);
-  if (!standard_input_) standard_input_ = std::make_shared<ByteSource>(path);
-  return standard_input_;
+  if (kept_open_) return kept_open_;
+  auto source = std::make_shared<ByteSource>(path);
+  if (!source->is_regular()) kept_open_ = source;
+  return source;
 }
 
 }  // namespace tertium

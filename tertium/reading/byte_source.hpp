@@ -33,6 +33,11 @@ class ByteSource {
   [[nodiscard]] std::uint64_t position() const { return position_; }
   [[nodiscard]] std::uint64_t size() const { return size_; }
 
+  /// A regular file can be read again; what comes through a pipe cannot.
+  [[nodiscard]] bool is_regular() const { return regular_; }
+  /// CRC-32 of the bytes taken so far. Only of what cannot be read again.
+  [[nodiscard]] std::uint32_t checksum() const { return checksum_; }
+
  private:
   std::size_t read_raw(char* buffer, std::size_t size);
   std::size_t read_unpacked(char* buffer, std::size_t size);
@@ -45,23 +50,26 @@ class ByteSource {
   int descriptor_ = -1;
   std::uint64_t position_ = 0;
   std::uint64_t size_ = 0;
+  bool regular_ = false;
+  std::uint32_t checksum_ = 0;
   std::string magic_;                   // the first raw bytes, when they turned out not to be gzip
   std::string peeked_;                  // unpacked bytes that were peeked at and not taken yet
   std::unique_ptr<Inflater> inflater_;  // only for gzip
 };
 
-/// A file to read, perhaps looked into before: standard input can be opened only once.
+/// A file to read, perhaps looked into before: standard input and pipes can be opened only once.
 struct InputFile {
   InputFile(std::string path_) : path(std::move(path_)) {}
   InputFile(const char* path_) : path(path_) {}
 
-  /// The bytes from the start. Standard input stays open, so that what was peeked at is not lost.
+  /// The bytes from the start. What is no regular file stays open, so that what was peeked at is
+  /// not lost.
   std::shared_ptr<ByteSource> open() const;
 
   std::string path;
 
  private:
-  mutable std::shared_ptr<ByteSource> standard_input_;
+  mutable std::shared_ptr<ByteSource> kept_open_;
 };
 
 }  // namespace tertium

@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "tertium/reading/binding.hpp"
 #include "tertium/core/error.hpp"
 #include "tertium/core/number.hpp"
 #include "tertium/core/utf8.hpp"
+#include "tertium/reading/binding.hpp"
 
 namespace tertium {
 namespace {

@@ -8,11 +8,11 @@
 #include <fmt/ranges.h>
 
 #include "tertium/answers/screen.hpp"
-#include "tertium/reading/json_records.hpp"
-#include "tertium/reading/normalised_name.hpp"
 #include "tertium/core/error.hpp"
 #include "tertium/core/number.hpp"
 #include "tertium/core/utf8.hpp"
+#include "tertium/reading/json_records.hpp"
+#include "tertium/reading/normalised_name.hpp"
 
 namespace tertium {
 namespace {

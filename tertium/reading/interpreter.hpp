@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "tertium/reading/answer_coding.hpp"
 #include "tertium/answers/answer_sink.hpp"
+#include "tertium/reading/answer_coding.hpp"
 #include "tertium/reading/binding.hpp"
 #include "tertium/reading/item_list.hpp"
 #include "tertium/reading/read_report.hpp"

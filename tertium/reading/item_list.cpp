@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "tertium/reading/normalised_name.hpp"
-#include "tertium/reading/record_table.hpp"
 #include "tertium/core/error.hpp"
 #include "tertium/core/number.hpp"
 #include "tertium/core/utf8.hpp"
+#include "tertium/reading/normalised_name.hpp"
+#include "tertium/reading/record_table.hpp"
 
 namespace tertium {
 namespace {

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "tertium/reading/record_table.hpp"
 #include "tertium/core/error.hpp"
+#include "tertium/reading/record_table.hpp"
 
 namespace tertium {
 

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "tertium/core/number.hpp"
+#include "tertium/core/utf8.hpp"
 #include "tertium/reading/byte_source.hpp"
 #include "tertium/reading/delimited.hpp"
 #include "tertium/reading/header.hpp"
@@ -17,8 +19,6 @@
 #include "tertium/reading/item_list.hpp"
 #include "tertium/reading/json_records.hpp"
 #include "tertium/reading/npy.hpp"
-#include "tertium/core/number.hpp"
-#include "tertium/core/utf8.hpp"
 
 namespace tertium {
 namespace {

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "tertium/answers/answer_sink.hpp"
+#include "tertium/core/run.hpp"
 #include "tertium/reading/byte_source.hpp"
 #include "tertium/reading/read_options.hpp"
 #include "tertium/reading/read_report.hpp"
-#include "tertium/core/run.hpp"
 
 namespace tertium {
 

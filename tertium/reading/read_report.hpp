@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "tertium/reading/layout.hpp"
 #include "tertium/core/error.hpp"
+#include "tertium/reading/layout.hpp"
 
 namespace tertium {
 

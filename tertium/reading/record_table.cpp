@@ -5,12 +5,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "tertium/reading/delimited.hpp"
-#include "tertium/reading/json_records.hpp"
-#include "tertium/reading/normalised_name.hpp"
 #include "tertium/core/error.hpp"
 #include "tertium/core/number.hpp"
 #include "tertium/core/utf8.hpp"
+#include "tertium/reading/delimited.hpp"
+#include "tertium/reading/json_records.hpp"
+#include "tertium/reading/normalised_name.hpp"
 
 namespace tertium {
 namespace {

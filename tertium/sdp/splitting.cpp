@@ -49,8 +49,7 @@ void fill(MatrixXd& x, const MatrixXd& vectors, const VectorXd& weights, Run& ru
 
 }  // namespace
 
-Splitting::Splitting(const MatrixXd& similarity, const SdpProgram& program, double scale,
-                     Run& run)
+Splitting::Splitting(const MatrixXd& similarity, const SdpProgram& program, double scale, Run& run)
     : similarity_(similarity),
       program_(program),
       scale_(scale),

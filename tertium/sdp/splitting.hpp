@@ -17,8 +17,7 @@ namespace tertium {
 class Splitting {
  public:
   /// `similarity` must outlive this; `scale` is its norm.
-  Splitting(const Eigen::MatrixXd& similarity, const SdpProgram& program, double scale,
-            Run& run);
+  Splitting(const Eigen::MatrixXd& similarity, const SdpProgram& program, double scale, Run& run);
 
   /// Starts from a point that is nearly optimal, and its dual matrix.
   void start_from(const Eigen::MatrixXd& x, const Eigen::MatrixXd& dual);

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "tertium/partition/cluster_sums.hpp"
 #include "tertium/answers/comparison_list.hpp"
+#include "tertium/partition/cluster_sums.hpp"
 
 namespace tertium {
 

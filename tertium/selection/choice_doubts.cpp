@@ -23,7 +23,8 @@ std::vector<std::string> rivals(const SpurResult& spur, double chosen) {
 std::vector<std::string> doubts_about_choice(const SpurResult& spur, const HeldoutCurve* heldout) {
   std::vector<std::string> doubts;
   const SpurStep* choice = spur.chosen();
-  if (choice != nullptr && !choice->certified && spur.smallest && spur.clusters == spur.range.most) {
+  if (choice != nullptr && !choice->certified && spur.smallest &&
+      spur.clusters == spur.range.most) {
     doubts.push_back(
         fmt::format("theta is largest at the upper end of SPUR's range, {} clusters: there it says "
                     "little about the number",

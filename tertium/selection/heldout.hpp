@@ -33,9 +33,9 @@ struct HeldoutCurve {
 /// Lets answers that were kept aside choose the number of clusters. The answers are cut into folds
 /// by question, so that repeats of a question and both comparisons of one answer stay together. For
 /// each fold, partitions with every k are found on the other folds by the method that makes the
-/// clustering (a search shares the eigenvectors of a fold among all k, and starts also from the best
-/// k-1 with one cluster split), a BlockTable is learnt from them, and the fold is scored by its log-likelihood under the table; an answer of two
-/// comparisons counts their mean.
+/// clustering (a search shares the eigenvectors of a fold among all k, and starts also from the
+/// best k-1 with one cluster split), a BlockTable is learnt from them, and the fold is scored by
+/// its log-likelihood under the table; an answer of two comparisons counts their mean.
 ///
 /// Memory: 24 bytes per pair in the list, per thread. Cost per k and fold: a refit and a pass.
 HeldoutCurve heldout_curve(const ComparisonList& list, const Refitting& refitting,

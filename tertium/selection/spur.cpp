@@ -50,7 +50,8 @@ bool meets(const Certificate& certificate, double from, double to) {
 
 /// Calls `work(i)` for i = count - 1 .. 0, as many at once as there are threads and memory for:
 /// those at the end, with many clusters, take longest.
-void solve_at_once(Problem& problem, std::size_t count, const std::function<void(std::size_t)>& work) {
+void solve_at_once(Problem& problem, std::size_t count,
+                   const std::function<void(std::size_t)>& work) {
   Run& run = problem.run();
   const double room = physical_memory() / 2;
   const double fitting = std::max(1.0, room / sdp_memory(problem.items()));
@@ -180,8 +181,7 @@ std::optional<std::size_t> best_lambda(const std::vector<SpurStep>& steps) {
 /// are too far behind to be solved further.
 void solve_range(Problem& problem, const SpurOptions& options, SpurResult& result) {
   const double tolerance = problem.options().tolerance;
-  const int most_paid =
-      result.smallest ? rounded(*result.smallest->trace) : problem.items() - 1;
+  const int most_paid = result.smallest ? rounded(*result.smallest->trace) : problem.items() - 1;
   const int first = std::clamp(most_paid, result.range.fewest, result.range.most);
   const SdpResult& first_solved = problem.solution(first, Effort::full);
   // With theta = 1 and every tie won, no other k can be chosen.
@@ -214,9 +214,8 @@ void solve_range(Problem& problem, const SpurOptions& options, SpurResult& resul
 }  // namespace
 
 const SpurStep* SpurResult::chosen() const {
-  const auto found = std::find_if(steps.begin(), steps.end(), [&](const SpurStep& step) {
-    return step.clusters == clusters;
-  });
+  const auto found = std::find_if(steps.begin(), steps.end(),
+                                  [&](const SpurStep& step) { return step.clusters == clusters; });
   return found == steps.end() ? nullptr : &*found;
 }
 
@@ -251,9 +250,8 @@ SpurResult choose_by_lambda_grid(Problem& problem, const SpurOptions& options) {
       solved[t] = solve(problem, Lambda{lambdas[t]}, solve_to);
     }
   } else {
-    solve_at_once(problem, solved.size(), [&](std::size_t t) {
-      solved[t] = solve(problem, Lambda{lambdas[t]}, solve_to);
-    });
+    solve_at_once(problem, solved.size(),
+                  [&](std::size_t t) { solved[t] = solve(problem, Lambda{lambdas[t]}, solve_to); });
   }
   result.range = {problem.items(), 1};
   for (std::size_t t = 0; t < solved.size(); ++t) {

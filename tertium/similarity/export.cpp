@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "tertium/reading/npy.hpp"
 #include "tertium/core/error.hpp"
 #include "tertium/core/output_file.hpp"
+#include "tertium/reading/npy.hpp"
 
 namespace tertium {
 namespace {

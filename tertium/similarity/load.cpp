@@ -16,8 +16,8 @@
 namespace tertium {
 namespace {
 
-ReadReport add_up(const std::vector<InputFile>& files, const LoadOptions& options,
-                  Run& run, Accumulator& total) {
+ReadReport add_up(const std::vector<InputFile>& files, const LoadOptions& options, Run& run,
+                  Accumulator& total) {
   const int threads = run.threads();
   std::vector<std::unique_ptr<Accumulator>> workers;
   std::vector<AnswerSink*> sinks;
@@ -105,8 +105,7 @@ LoadedSimilarity load_similarity(const std::vector<InputFile>& inputs, const Loa
   const bool keep = options.keep_answers && snapshots.empty();
   if (!answers.empty() && (keep || options.repeats != Repeats::sum)) {
     std::optional<double> agreement;
-    ReducedAnswers counted =
-        add_up_stored(answers, options, run, total, loaded.report, agreement);
+    ReducedAnswers counted = add_up_stored(answers, options, run, total, loaded.report, agreement);
     loaded.majority_ties = counted.ties;
     if (keep) loaded.answers = KeptAnswers{std::move(counted.answers), {}, agreement};
   } else if (!answers.empty()) {

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
-#include "tertium/reading/record_table.hpp"
 #include "tertium/core/error.hpp"
 #include "tertium/core/output_file.hpp"
+#include "tertium/reading/record_table.hpp"
 
 namespace tertium {
 namespace {

@@ -13,10 +13,8 @@ void use_one_blas_thread();
 
 /// out = a b. Rows are divided in the same way for any number of threads, so that the result has
 /// the same bits.
-void multiply(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b, Eigen::MatrixXd& out,
-              Run& run);
-void multiply(const Eigen::MatrixXf& a, const Eigen::MatrixXf& b, Eigen::MatrixXf& out,
-              Run& run);
+void multiply(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b, Eigen::MatrixXd& out, Run& run);
+void multiply(const Eigen::MatrixXf& a, const Eigen::MatrixXf& b, Eigen::MatrixXf& out, Run& run);
 
 /// out = a a'.
 void multiply_by_transpose(const Eigen::MatrixXd& a, Eigen::MatrixXd& out, Run& run);

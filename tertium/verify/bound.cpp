@@ -11,8 +11,8 @@
 
 #include <fmt/format.h>
 
-#include "tertium/reading/npy.hpp"
 #include "tertium/core/utf8.hpp"
+#include "tertium/reading/npy.hpp"
 
 // NOLINTNEXTLINE(readability-identifier-naming): the name is LAPACK's
 extern "C" void dsyevd_(const char* jobz, const char* uplo, const int* n, double* a, const int* lda,

@@ -4,8 +4,8 @@
 
 #include <Eigen/Core>
 
-#include "tertium/verify/parse.hpp"
 #include "tertium/similarity/similarity_matrix.hpp"
+#include "tertium/verify/parse.hpp"
 
 namespace tertium::verifying {
 

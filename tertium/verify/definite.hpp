@@ -2,9 +2,9 @@
 
 #include <Eigen/Core>
 
-#include "tertium/verify/partition.hpp"
 #include "tertium/core/progress.hpp"
 #include "tertium/similarity/similarity_matrix.hpp"
+#include "tertium/verify/partition.hpp"
 
 namespace tertium::verifying {
 

@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "tertium/verify/partition.hpp"
 #include "tertium/core/progress.hpp"
 #include "tertium/similarity/similarity_matrix.hpp"
+#include "tertium/verify/partition.hpp"
 
 namespace tertium::verifying {
 

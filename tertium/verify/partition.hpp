@@ -5,8 +5,8 @@
 
 #include <Eigen/Core>
 
-#include "tertium/verify/parse.hpp"
 #include "tertium/similarity/similarity_matrix.hpp"
+#include "tertium/verify/parse.hpp"
 
 namespace tertium::verifying {
 

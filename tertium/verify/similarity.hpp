@@ -2,8 +2,8 @@
 
 #include <optional>
 
-#include "tertium/verify/parse.hpp"
 #include "tertium/similarity/similarity_matrix.hpp"
+#include "tertium/verify/parse.hpp"
 
 namespace tertium::verifying {
 

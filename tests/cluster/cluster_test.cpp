@@ -7,7 +7,7 @@
 
 #include "tertium/core/error.hpp"
 #include "tertium/partition/search.hpp"
-#include "tertium/report/cluster_report.hpp"
+#include "tertium/report/result_report.hpp"
 #include "tertium/selection/choice_doubts.hpp"
 #include "tertium/similarity/accumulator.hpp"
 #include "tests/sanitized.hpp"

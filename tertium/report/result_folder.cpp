@@ -1,0 +1,115 @@
+#include "tertium/report/result_folder.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <limits>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "tertium/certificate/certificate_file.hpp"
+#include "tertium/core/error.hpp"
+#include "tertium/core/output_file.hpp"
+#include "tertium/core/utf8.hpp"
+#include "tertium/reading/npy.hpp"
+#include "tertium/reading/record_table.hpp"
+#include "tertium/report/result_report.hpp"
+
+namespace tertium {
+namespace {
+
+constexpr const char* labels_file = "labels.csv";
+constexpr const char* pairs_file = "pairs.npy";
+constexpr const char* result_file = "result.json";
+
+/// 2000 items make a file of 16 MB.
+constexpr std::size_t most_items_in_pairs = 2000;
+
+void write(const std::filesystem::path& path, const std::string& text) {
+  OutputFile file(path.string());
+  file.write(text);
+  file.commit();
+}
+
+/// Of every pair of items, the share of resamples that put them together; NaN for items without a
+/// cluster.
+void write_pairs(const std::filesystem::path& path, const Clustering& clustering,
+                 std::size_t items) {
+  const std::vector<std::uint16_t> counts = pairs_together(*clustering.bootstrap);
+  const auto resamples = static_cast<float>(clustering.bootstrap->resamples);
+  std::vector<float> share(items * items, std::numeric_limits<float>::quiet_NaN());
+  std::size_t pair = 0;
+  for (std::size_t a = 0; a < clustering.clustered.size(); ++a) {
+    const std::size_t i = clustering.clustered[a];
+    share[i * items + i] = 1;
+    for (std::size_t b = 0; b < a; ++b) {
+      const std::size_t j = clustering.clustered[b];
+      share[i * items + j] = share[j * items + i] = static_cast<float>(counts[pair++]) / resamples;
+    }
+  }
+  OutputFile file(path.string());
+  file.write(npy_header("<f4", items, items));
+  file.write({reinterpret_cast<const char*>(share.data()), share.size() * sizeof(float)});
+  file.commit();
+}
+
+}  // namespace
+
+void check_result_folder(const std::string& folder) {
+  const auto refuse = [&](const std::string& found) {
+    throw InputError({{folder}, found, "a folder for the results", "Use another -o"});
+  };
+  if (folder.empty()) {
+    throw InputError({{}, "-o ''", "a folder for the results", ""});
+  }
+  std::filesystem::path existing = std::filesystem::absolute(folder).lexically_normal();
+  std::error_code none;
+  while (!std::filesystem::exists(existing, none) && existing.has_relative_path()) {
+    existing = existing.parent_path();
+  }
+  if (!std::filesystem::is_directory(existing, none)) {
+    refuse(fmt::format("that {} is a file", in_quotes(existing.string())));
+  }
+  if (::access(existing.c_str(), W_OK | X_OK) != 0) {
+    refuse(fmt::format("that {} cannot be written ({})", in_quotes(existing.string()),
+                       std::strerror(errno)));
+  }
+}
+
+std::vector<std::string> write_result(const std::filesystem::path& folder, const ResultView& view,
+                                      const Clustering& clustering,
+                                      const SimilarityMatrix& similarity) {
+  std::filesystem::create_directories(folder);
+  std::vector<std::string> written;
+  const auto place = [&](const char* name, bool wanted) {
+    std::filesystem::path path = folder / name;
+    if (wanted) {
+      written.push_back(path.string());
+    } else {
+      std::filesystem::remove(path);  // of an earlier run: it would be wrong now
+    }
+    return path;
+  };
+  write(place(labels_file, true), labels_as_csv(view));
+  const bool has_pairs = clustering.bootstrap && view.items.size() <= most_items_in_pairs;
+  const std::filesystem::path pairs = place(pairs_file, has_pairs);
+  if (has_pairs) write_pairs(pairs, clustering, view.items.size());
+  // A proof is about all items of the answers: with items left out there is no file.
+  const bool has_proof = view.is_proved() && view.left_out.empty();
+  const std::filesystem::path proof = place(certificate_file_name, has_proof);
+  if (has_proof) {
+    write(proof,
+          certificate_text(similarity, clustering.labels, view.objective, *view.certificate));
+  }
+  write(place(result_file, true), result_as_json(view) + "\n");
+  return written;
+}
+
+ResultView read_result(const std::filesystem::path& folder) {
+  const std::string path = (folder / result_file).string();
+  ByteSource source(path);
+  return result_from_json(read_all(source), path);
+}
+
+}  // namespace tertium
