@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -10,7 +11,9 @@
 #include "cli/terminal.hpp"
 #include "tertium/reading/record_table.hpp"
 #include "tertium/report/verification_report.hpp"
+#include "tertium/similarity/precomputed.hpp"
 #include "tertium/similarity/snapshot.hpp"
+#include "tertium/verify/given_sums.hpp"
 #include "tertium/verify/parse.hpp"
 
 namespace tertium::cli {
@@ -32,20 +35,40 @@ void follow_claim(const verifying::Claim& claim, const VerifyFlags& flags,
   }
   // Up to this size a matrix looks like rows of answers.
   constexpr std::size_t largest_ambiguous = 4;
-  if (flags.input.kind.empty() && claim.kind == SimilarityKind::precomputed &&
+  if (flags.input.kind.empty() && claim.kind == similarity_name(SimilarityKind::precomputed) &&
       claim.items.size() <= largest_ambiguous) {
     options.matrix = true;
   }
 }
 
-/// The similarity to compare with; none if the certificate cannot be understood anyway.
-SimilarityMatrix read_similarity(const std::string& text, const VerifyFlags& flags, Run& run) {
+/// Files that hold sums already, which the checker cannot add up for itself.
+bool holds_sums(const InputFile& file, const LoadOptions& options) {
+  return options.matrix || is_snapshot(file) ||
+         (some_flag_set(options.read).empty() && is_similarity_matrix(file));
+}
+
+GivenSums as_given(SimilarityMatrix similarity) {
+  GivenSums given;
+  given.kind = similarity_name(similarity.kind);
+  given.repeats = similarity.repeats;
+  given.comparisons = similarity.comparisons;
+  given.items = std::move(similarity.items);
+  given.triangle = std::move(static_cast<IntegerTriangle&>(similarity));
+  return given;
+}
+
+/// What to compare the claim with; nothing if the certificate cannot be understood anyway.
+GivenSums read_given(const std::string& text, const VerifyFlags& flags, Run& run) {
   LoadOptions options = finish(flags.input);
   try {
     const verifying::Claim claim = verifying::parse_claim(text);
     const std::vector<InputFile> files = expand_inputs(flags.input.files());
     follow_claim(claim, flags, files, options);
-    return load_similarity(files, options, run).similarity;
+    const bool only_answers = std::none_of(files.begin(), files.end(), [&](const InputFile& file) {
+      return holds_sums(file, options);
+    });
+    if (only_answers) return add_up_answers(files, options.read, options.repeats, run);
+    return as_given(load_similarity(files, options, run).similarity);
   } catch (const verifying::Refusal&) {
     return {};
   }
@@ -61,9 +84,9 @@ void run(const VerifyFlags& flags) {
   const std::string text = read_all(source);
   ProgressLine line;
   Run progress(run_options(line, flags.input.threads));
-  const SimilarityMatrix similarity = read_similarity(text, flags, progress);
+  const GivenSums given = read_given(text, flags, progress);
   const Verification verification =
-      verify_certificate(text, folder_of(flags.certificate), similarity, {}, progress);
+      verify_certificate(text, folder_of(flags.certificate), given, {}, progress);
   line.clear();
   if (flags.json) fmt::print("{}\n", verification_as_json(verification));
   if (!verification.verified) throw Refused(verification.reason);

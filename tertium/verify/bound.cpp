@@ -161,7 +161,7 @@ MatrixXd read_dual(const Claim& claim, const std::filesystem::path& folder) {
   return dual;
 }
 
-DualBound dual_bound(const Claim& claim, const SimilarityMatrix& similarity, MatrixXd& dual) {
+DualBound dual_bound(const Claim& claim, const IntegerTriangle& similarity, MatrixXd& dual) {
   const Index n = dual.rows();
   const auto count = static_cast<double>(n);
   const auto denominator = static_cast<double>(similarity.denominator);

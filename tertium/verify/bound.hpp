@@ -4,7 +4,7 @@
 
 #include <Eigen/Core>
 
-#include "tertium/similarity/similarity_matrix.hpp"
+#include "tertium/core/integer_triangle.hpp"
 #include "tertium/verify/parse.hpp"
 
 namespace tertium::verifying {
@@ -21,6 +21,6 @@ struct DualBound {
 /// The bound of docs/certificate.md. Eigenvalues come from LAPACK; 8 (n + 8) times the machine
 /// precision times the Frobenius norm of S + N is allowed for the error of each: orthogonal
 /// transformations of an n x n matrix, ours and those of LAPACK, stay well below. Overwrites N.
-DualBound dual_bound(const Claim& claim, const SimilarityMatrix& similarity, Eigen::MatrixXd& dual);
+DualBound dual_bound(const Claim& claim, const IntegerTriangle& similarity, Eigen::MatrixXd& dual);
 
 }  // namespace tertium::verifying

@@ -61,7 +61,7 @@ MatrixXd centring(const Partition& partition, const Multipliers& multipliers, do
 }
 
 /// The lower triangle of lambda I - S - Gamma + ZY' + YZ'.
-MatrixXd assemble(const SimilarityMatrix& similarity, const Partition& partition,
+MatrixXd assemble(const IntegerTriangle& similarity, const Partition& partition,
                   const Multipliers& multipliers, const MatrixXd& y) {
   const Index n = y.rows();
   const Index k = y.cols();
@@ -94,7 +94,7 @@ MatrixXd assemble(const SimilarityMatrix& similarity, const Partition& partition
 /// sum of y, y', Gamma, S and on the diagonal lambda, of which Gamma (two operations) and S (two)
 /// are rounded, with at most four additions: less than 8 roundings relative to the sum of the
 /// absolute terms. Y is exact by definition; u and t have errors of their own.
-double assembly_error(const SimilarityMatrix& similarity, const Partition& partition,
+double assembly_error(const IntegerTriangle& similarity, const Partition& partition,
                       const Multipliers& multipliers, const MatrixXd& y) {
   double squared_s = 0;
   for (const std::int64_t value : similarity.value) {
@@ -130,7 +130,7 @@ bool proves_eigenvalues_above(MatrixXd& matrix, double margin, const Progress& p
   return factorise(matrix, progress);
 }
 
-bool proves_definite(const SimilarityMatrix& similarity, const Partition& partition,
+bool proves_definite(const IntegerTriangle& similarity, const Partition& partition,
                      const Multipliers& multipliers, const Progress& progress) {
   const auto dimension = static_cast<double>(partition.to_cluster.rows() - partition.size.size());
   if (dimension == 0) return true;

@@ -2,8 +2,8 @@
 
 #include <Eigen/Core>
 
+#include "tertium/core/integer_triangle.hpp"
 #include "tertium/core/progress.hpp"
-#include "tertium/similarity/similarity_matrix.hpp"
 #include "tertium/verify/partition.hpp"
 
 namespace tertium::verifying {
@@ -15,7 +15,7 @@ namespace tertium::verifying {
 /// Y is chosen such that, but for rounding, A = PWP + c ZN^-1Z' with c the mean eigenvalue of PWP
 /// on the range: A is positive definite if and only if the condition holds. A positive definite
 /// shifted A is then recognised by its Cholesky factorisation (Rump, BIT 46, 2006).
-bool proves_definite(const SimilarityMatrix& similarity, const Partition& partition,
+bool proves_definite(const IntegerTriangle& similarity, const Partition& partition,
                      const Multipliers& multipliers, const Progress& progress = {});
 
 /// True only if the symmetric matrix, given by its lower triangle, has no eigenvalue of `margin` or

@@ -28,7 +28,7 @@ constexpr std::uint32_t own_stream = 0x56455249;
 
 class CentredOperator {
  public:
-  CentredOperator(const SimilarityMatrix& similarity, const Partition& partition,
+  CentredOperator(const IntegerTriangle& similarity, const Partition& partition,
                   const Multipliers& multipliers)
       : similarity_(similarity), partition_(partition), multipliers_(multipliers) {}
 
@@ -84,7 +84,7 @@ class CentredOperator {
     }
   }
 
-  const SimilarityMatrix& similarity_;
+  const IntegerTriangle& similarity_;
   const Partition& partition_;
   const Multipliers& multipliers_;
 };
@@ -169,7 +169,7 @@ double relative_error(Index steps, Index dimension, double probability) {
 
 }  // namespace
 
-LargestEigenvalue bound_largest_eigenvalue(const SimilarityMatrix& similarity,
+LargestEigenvalue bound_largest_eigenvalue(const IntegerTriangle& similarity,
                                            const Partition& partition,
                                            const Multipliers& multipliers,
                                            double failure_probability, std::uint32_t seed,

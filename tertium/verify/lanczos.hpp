@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "tertium/core/integer_triangle.hpp"
 #include "tertium/core/progress.hpp"
-#include "tertium/similarity/similarity_matrix.hpp"
 #include "tertium/verify/partition.hpp"
 
 namespace tertium::verifying {
@@ -27,7 +27,7 @@ struct LargestEigenvalue {
 /// is allowed for by n times the machine precision times the spread of the Ritz values.
 ///
 /// Memory: a vector per step, at most 512; S is used as it is stored and Gamma by its blocks.
-LargestEigenvalue bound_largest_eigenvalue(const SimilarityMatrix& similarity,
+LargestEigenvalue bound_largest_eigenvalue(const IntegerTriangle& similarity,
                                            const Partition& partition,
                                            const Multipliers& multipliers,
                                            double failure_probability, std::uint32_t seed,

@@ -127,9 +127,8 @@ std::size_t one_of(const Json& value, std::string_view name,
 void parse_similarity(const Json& json, Claim& claim) {
   if (!json.is_object()) refuse("similarity", shown(json), "an object");
   expect_fields(json, "similarity", {"kind", "repeats", "comparisons", "denominator", "checksum"});
-  claim.kind = std::array{SimilarityKind::adds3, SimilarityKind::adds4,
-                          SimilarityKind::precomputed}[one_of<3>(
-      json["kind"], "similarity.kind", {"adds3", "adds4", "precomputed"})];
+  constexpr std::array<std::string_view, 3> kinds = {"adds3", "adds4", "precomputed"};
+  claim.kind = kinds[one_of(json["kind"], "similarity.kind", kinds)];
   claim.repeats = std::array{Repeats::sum, Repeats::once, Repeats::majority}[one_of<3>(
       json["repeats"], "similarity.repeats", {"sum", "once", "majority"})];
   claim.comparisons = whole_number(json["comparisons"], "similarity.comparisons", 0, UINT64_MAX);

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tertium/similarity/similarity_matrix.hpp"
+#include "tertium/answers/stored_answers.hpp"
 
 /// The parts of the checker. A namespace of its own, since the producer has names like these.
 namespace tertium::verifying {
@@ -25,7 +25,7 @@ class Refusal : public std::runtime_error {
 struct Claim {
   bool optimal = false;  // else "bound"
 
-  SimilarityKind kind = SimilarityKind::adds3;
+  std::string kind;  // "adds3", "adds4" or "precomputed"
   Repeats repeats = Repeats::sum;
   std::uint64_t comparisons = 0;
   std::int64_t denominator = 1;

@@ -136,7 +136,7 @@ void fill_t(const Partition& partition, const Means& means, const SquaredNorms& 
 
 }  // namespace
 
-Partition sum_over_clusters(const SimilarityMatrix& similarity,
+Partition sum_over_clusters(const IntegerTriangle& similarity,
                             const std::vector<std::uint32_t>& cluster, std::size_t clusters) {
   const std::size_t n = similarity.size();
   const std::size_t k = clusters;

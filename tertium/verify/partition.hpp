@@ -5,7 +5,7 @@
 
 #include <Eigen/Core>
 
-#include "tertium/similarity/similarity_matrix.hpp"
+#include "tertium/core/integer_triangle.hpp"
 #include "tertium/verify/parse.hpp"
 
 namespace tertium::verifying {
@@ -25,7 +25,7 @@ struct Partition {
 };
 
 /// Throws InputError if a sum leaves 64 bits.
-Partition sum_over_clusters(const SimilarityMatrix& similarity,
+Partition sum_over_clusters(const IntegerTriangle& similarity,
                             const std::vector<std::uint32_t>& cluster, std::size_t clusters);
 
 /// Refuses an `objective` that is not the value of the partition.

@@ -8,9 +8,9 @@
 #include "tertium/verify/bound.hpp"
 #include "tertium/verify/definite.hpp"
 #include "tertium/verify/lanczos.hpp"
+#include "tertium/verify/match_sums.hpp"
 #include "tertium/verify/parse.hpp"
 #include "tertium/verify/partition.hpp"
-#include "tertium/verify/similarity.hpp"
 
 namespace tertium {
 namespace {
@@ -41,7 +41,7 @@ Progress part_of(const Progress& progress, std::uint64_t from, std::uint64_t to)
 
 class OptimalCheck {
  public:
-  OptimalCheck(const Claim& claim, const SimilarityMatrix& similarity, const Partition& partition,
+  OptimalCheck(const Claim& claim, const IntegerTriangle& similarity, const Partition& partition,
                const VerifyOptions& options, Verification& result)
       : claim_(claim),
         similarity_(similarity),
@@ -81,13 +81,13 @@ class OptimalCheck {
   }
 
   const Claim& claim_;
-  const SimilarityMatrix& similarity_;
+  const IntegerTriangle& similarity_;
   const Partition& partition_;
   const VerifyOptions& options_;
   Verification& result_;
 };
 
-void check_optimal(const Claim& claim, const SimilarityMatrix& similarity,
+void check_optimal(const Claim& claim, const IntegerTriangle& similarity,
                    const Partition& partition, const VerifyOptions& options,
                    const Progress& progress, Verification& result) {
   result.lo = claim.lo;
@@ -100,7 +100,7 @@ void check_optimal(const Claim& claim, const SimilarityMatrix& similarity,
 }
 
 void check_bound(const Claim& claim, const std::filesystem::path& folder,
-                 const SimilarityMatrix& similarity, const Partition& partition,
+                 const IntegerTriangle& similarity, const Partition& partition,
                  const Progress& progress, Verification& result) {
   Eigen::MatrixXd dual = read_dual(claim, folder);
   progress({100, 1000});
@@ -125,8 +125,7 @@ std::string_view to_string(VerificationLevel level) {
 }
 
 Verification verify_certificate(std::string_view text, const std::filesystem::path& folder,
-                                const SimilarityMatrix& similarity, const VerifyOptions& options,
-                                Run& run) {
+                                const GivenSums& given, const VerifyOptions& options, Run& run) {
   const Progress progress = [&](const ProgressUpdate& update) {
     run.say("verifying", update);
     return true;
@@ -136,8 +135,8 @@ Verification verify_certificate(std::string_view text, const std::filesystem::pa
     const Claim claim = parse_claim(text);
     result.items = claim.items.size();
     result.clusters = claim.clusters;
-    const auto in_order = match_similarity(claim, similarity);
-    const SimilarityMatrix& matched = in_order ? *in_order : similarity;
+    const auto in_order = match_sums(claim, given);
+    const IntegerTriangle& matched = in_order ? *in_order : given.triangle;
     const Partition partition = sum_over_clusters(matched, claim.labels, claim.clusters);
     check_objective(claim, partition);
     result.partition_value = partition.value;

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "tertium/core/run.hpp"
-#include "tertium/similarity/similarity_matrix.hpp"
+#include "tertium/verify/given_sums.hpp"
 
 namespace tertium {
 
@@ -47,12 +47,11 @@ struct VerifyOptions {
   std::size_t largest_dense = 12'000;
 };
 
-/// Checks the certificate `text` (docs/certificate.md) against a similarity, from the specification
-/// alone: it trusts no number of the file. `folder` is where the file with the dual is. A claim
-/// that is wrong, damaged or not understood is a result, not an error. Throws InputError if sums
-/// over S leave 64 bits, Cancelled.
+/// Checks the certificate `text` (docs/certificate.md) against sums of answers, from the
+/// specification alone: it trusts no number of the file. `folder` is where the file with the dual
+/// is. A claim that is wrong, damaged or not understood is a result, not an error. Throws
+/// InputError if sums over S leave 64 bits, Cancelled.
 Verification verify_certificate(std::string_view text, const std::filesystem::path& folder,
-                                const SimilarityMatrix& similarity, const VerifyOptions& options,
-                                Run& run);
+                                const GivenSums& given, const VerifyOptions& options, Run& run);
 
 }  // namespace tertium
