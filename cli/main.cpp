@@ -7,8 +7,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "cli/blas_kernels.hpp"
 #include "cli/commands.hpp"
+#include "cli/restart.hpp"
 #include "tertium/core/error.hpp"
 #include "tertium/core/utf8.hpp"
 #include "tertium/version.hpp"
@@ -44,7 +44,7 @@ int finish_output() {
 
 int main(int argc, char** argv) {
   using namespace tertium::cli;
-  choose_blas_kernels(argv);
+  restart_with_better_blas(argv);
   CLI::App app{
       "tertium finds groups among things from human comparisons\n"
       "(\"a is more like b than like c\")."};

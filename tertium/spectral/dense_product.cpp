@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <functional>
 
-#include <dlfcn.h>
-
 #include "tertium/core/run.hpp"
 
 namespace tertium {
@@ -46,18 +44,6 @@ void multiply_rows(const Matrix& a, const Matrix& b, Matrix& out, Run& run) {
 }
 
 }  // namespace
-
-void use_one_blas_thread() {
-  static const bool done = [] {
-    using SetThreads = void (*)(int);
-    // The cast is what POSIX prescribes for dlsym. Other BLAS libraries of Debian have no threads.
-    const auto set =
-        reinterpret_cast<SetThreads>(::dlsym(RTLD_DEFAULT, "openblas_set_num_threads"));
-    if (set != nullptr) set(1);
-    return true;
-  }();
-  static_cast<void>(done);
-}
 
 void multiply(const MatrixXd& a, const MatrixXd& b, MatrixXd& out, Run& run) {
   multiply_rows(a, b, out, run);

@@ -3,13 +3,9 @@
 #include <Eigen/Core>
 
 #include "tertium/core/run.hpp"
+#include "tertium/spectral/blas.hpp"
 
 namespace tertium {
-
-/// Sets BLAS to one thread, for good. BLAS with several threads rounds differently for every number
-/// of them, and its threads wait by spinning; this library divides the work itself. Every entry
-/// that needs dense algebra calls it; calling it again costs nothing.
-void use_one_blas_thread();
 
 /// out = a b. Rows are divided in the same way for any number of threads, so that the result has
 /// the same bits.

@@ -1,0 +1,10 @@
+#pragma once
+
+namespace tertium::cli {
+
+/// Starts the program again if OpenBLAS would be faster with other settings
+/// (better_blas_settings), which it reads only when it is loaded. Returns if nothing is to be
+/// gained, or if the program cannot be started again and is only slower.
+void restart_with_better_blas(char** argv);
+
+}  // namespace tertium::cli
