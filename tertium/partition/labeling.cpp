@@ -4,9 +4,9 @@
 #include <unordered_map>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "tertium/core/error.hpp"
+#include "tertium/core/name_list.hpp"
 #include "tertium/core/utf8.hpp"
 #include "tertium/reading/record_table.hpp"
 
@@ -21,7 +21,7 @@ std::size_t column_for(const Table& table, const std::optional<std::string>& cho
   if (chosen) return find_column(table, *chosen, flag);
   if (const auto column = best_column(table, accepted)) return *column;
   throw InputError({{table.file},
-                    fmt::format("the columns {}", fmt::join(table.columns, ", ")),
+                    fmt::format("the columns {}", name_list(table.columns)),
                     fmt::format("a column with {}", what),
                     fmt::format("Name it with {} COLUMN", flag)});
 }

@@ -4,9 +4,9 @@
 #include <cctype>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "tertium/core/error.hpp"
+#include "tertium/core/name_list.hpp"
 #include "tertium/reading/normalised_name.hpp"
 #include "tertium/reading/record_table.hpp"
 
@@ -212,7 +212,7 @@ void settle_kind(Binding& binding, const Layout& layout, const Table& table,
   if (!layout.kind && !options.kind && !options.odd) {
     throw InputError(
         {{table.file},
-         fmt::format("three items and the one picked (columns {})", fmt::join(table.columns, ", ")),
+         fmt::format("three items and the one picked (columns {})", name_list(table.columns)),
          "to be told what picking meant",
          "Add --kind odd-one-out or --kind most-central"});
   }
@@ -260,14 +260,14 @@ Binding bind_columns(const Table& table, const ReadOptions& options) {
       return *binding;
     }
   }
-  throw InputError(
-      {{table.file},
-       fmt::format("{} columns: {}", table.columns.size(), fmt::join(table.columns, ", ")),
-       options.kind ? fmt::format("the columns of {}", to_string(*options.kind))
-                    : std::string("columns that name the items and the answer, such as "
-                                  "anchor, near, far"),
-       "Name them with --anchor, --near, --far, or --anchor, --option1, --option2, "
-       "--answer, or say what they are with --kind"});
+  throw InputError({{table.file},
+                    fmt::format("{} columns: {}", table.columns.size(), name_list(table.columns)),
+                    options.kind
+                        ? fmt::format("the columns of {}", to_string(*options.kind))
+                        : std::string("columns that name the items and the answer, such as "
+                                      "anchor, near, far"),
+                    "Name them with --anchor, --near, --far, or --anchor, --option1, --option2, "
+                    "--answer, or say what they are with --kind"});
 }
 
 std::vector<std::pair<std::string, std::string>> describe(const Binding& binding,

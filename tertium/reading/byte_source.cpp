@@ -12,6 +12,7 @@
 #include <zlib.h>
 
 #include "tertium/core/error.hpp"
+#include "tertium/core/unreadable_file.hpp"
 
 namespace tertium {
 namespace {
@@ -36,9 +37,7 @@ struct ByteSource::Inflater {
 
 ByteSource::ByteSource(std::string path) : name_(path == "-" ? "standard input" : path) {
   descriptor_ = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor_ < 0) {
-    throw InputError({{name_}, std::strerror(errno), "a file that can be read", ""});
-  }
+  if (descriptor_ < 0) throw unreadable_file(path, errno);
   struct stat status {};
   if (::fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode)) {
     size_ = static_cast<std::uint64_t>(status.st_size);
@@ -72,9 +71,7 @@ std::size_t ByteSource::read_raw(char* buffer, std::size_t size) {
       if (on_interrupt_) on_interrupt_();
       continue;
     }
-    if (got < 0) {
-      throw InputError({{name_}, std::strerror(errno), "a file that can be read", ""});
-    }
+    if (got < 0) throw unreadable_file(name_, errno);
     if (got == 0) break;
     if (!regular_) {
       checksum_ = static_cast<std::uint32_t>(

@@ -9,6 +9,7 @@
 
 #include "tertium/answers/screen.hpp"
 #include "tertium/core/error.hpp"
+#include "tertium/core/name_list.hpp"
 #include "tertium/core/number.hpp"
 #include "tertium/core/utf8.hpp"
 #include "tertium/reading/json_records.hpp"
@@ -240,7 +241,7 @@ void Interpreter::narrow_coding(const Row& row, const std::vector<std::string>& 
     refuse(
         row, binding_.answer, in_quotes(values[0]),
         fmt::format("one of the options ({}), their position or their column",
-                    fmt::join(shown_.items, ", ")),
+                    name_list(shown_.items)),
         "Name the right column with --answer, or say how it names an option with --answer-values");
   }
   possible_codings_ &= fits;
@@ -292,7 +293,7 @@ void Interpreter::answer(const Row& row, const std::vector<std::string>& values)
     if (!pick) {
       refuse(row, binding_.answer, in_quotes(value),
              fmt::format("an answer of the form {} for the options {}", to_string(*coding_),
-                         fmt::join(shown_.items, ", ")),
+                         name_list(shown_.items)),
              "Say how answers name an option with --answer-values");
     }
     if (*pick == picked_none) {

@@ -1,9 +1,9 @@
 #include "tertium/reading/item_list.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "tertium/core/error.hpp"
+#include "tertium/core/name_list.hpp"
 #include "tertium/core/number.hpp"
 #include "tertium/core/utf8.hpp"
 #include "tertium/reading/normalised_name.hpp"
@@ -53,7 +53,7 @@ ItemList read_item_list(const std::string& path, const std::optional<std::string
   if (!name) name = index ? index : image;
   if (!name) {
     throw InputError({{table.file},
-                      fmt::format("the columns {}", fmt::join(table.columns, ", ")),
+                      fmt::format("the columns {}", name_list(table.columns)),
                       "a column with the names of the items",
                       "Name it with --item-name COLUMN"});
   }

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "tertium/core/number.hpp"
+#include "tertium/core/unreadable_file.hpp"
 #include "tertium/core/utf8.hpp"
 #include "tertium/reading/byte_source.hpp"
 #include "tertium/reading/delimited.hpp"
@@ -390,35 +391,46 @@ class Reader {
   ReadReport report_;
 };
 
+/// The files in a folder that may hold answers, by their names.
+std::vector<std::string> answer_files_in(const std::string& folder) {
+  namespace fs = std::filesystem;
+  std::vector<std::string> found;
+  std::error_code failed;
+  const fs::directory_iterator entries(folder, failed);
+  if (failed) throw unreadable_file(folder, failed.value());
+  for (const auto& entry : entries) {
+    fs::path name = entry.path().filename();
+    std::error_code none;
+    if (!entry.is_regular_file(none) || name.string().starts_with('.')) continue;
+    if (name.extension() == ".gz") name = name.stem();
+    std::string ending = name.extension().string();
+    std::transform(ending.begin(), ending.end(), ending.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    if (std::find(answer_endings.begin(), answer_endings.end(), ending) != answer_endings.end()) {
+      found.push_back(entry.path().string());
+    }
+  }
+  if (found.empty()) {
+    throw InputError({{folder},
+                      "a directory without answers",
+                      "files ending in .csv, .tsv, .txt, .json, .jsonl or .npy (also .gz)",
+                      ""});
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
 }  // namespace
 
 std::vector<InputFile> expand_inputs(const std::vector<InputFile>& inputs) {
-  namespace fs = std::filesystem;
   std::vector<InputFile> files;
   for (const InputFile& input : inputs) {
-    if (input.path == "-" || !fs::is_directory(input.path)) {
+    std::error_code none;
+    if (input.path == "-" || !std::filesystem::is_directory(input.path, none)) {
       files.push_back(input);
       continue;
     }
-    std::vector<std::string> found;
-    for (const auto& entry : fs::directory_iterator(input.path)) {
-      fs::path name = entry.path().filename();
-      if (!entry.is_regular_file() || name.string().starts_with('.')) continue;
-      if (name.extension() == ".gz") name = name.stem();
-      std::string ending = name.extension().string();
-      std::transform(ending.begin(), ending.end(), ending.begin(),
-                     [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-      if (std::find(answer_endings.begin(), answer_endings.end(), ending) != answer_endings.end()) {
-        found.push_back(entry.path().string());
-      }
-    }
-    if (found.empty()) {
-      throw InputError({{input.path},
-                        "a directory without answers",
-                        "files ending in .csv, .tsv, .txt, .json, .jsonl or .npy (also .gz)",
-                        ""});
-    }
-    std::sort(found.begin(), found.end());
+    const std::vector<std::string> found = answer_files_in(input.path);
     files.insert(files.end(), found.begin(), found.end());
   }
   return files;

@@ -3,10 +3,11 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "tertium/core/error.hpp"
+#include "tertium/core/name_list.hpp"
 #include "tertium/core/number.hpp"
+#include "tertium/core/similar_names.hpp"
 #include "tertium/core/utf8.hpp"
 #include "tertium/reading/delimited.hpp"
 #include "tertium/reading/json_records.hpp"
@@ -79,9 +80,9 @@ std::size_t find_column(const Table& table, const std::string& name, std::string
   }
   throw InputError(
       {{table.file},
-       fmt::format("no column {} (columns: {})", in_quotes(name), fmt::join(table.columns, ", ")),
+       fmt::format("no column {} (columns: {})", in_quotes(name), name_list(table.columns)),
        fmt::format("a column name or number for {}", flag),
-       ""});
+       did_you_mean(similar_names(name, table.columns))});
 }
 
 RecordTable read_record_table(const std::string& path) {

@@ -193,8 +193,8 @@ SimilarityMatrix to_similarity(const RawMatrix& raw, Run& run) {
     if (other != value) {
       refuse(
           {raw.place.file},
-          fmt::format("{} for ({}, {}) and {} for ({}, {})", value, raw.items[pair.first],
-                      raw.items[pair.second], other, raw.items[pair.second], raw.items[pair.first]),
+          fmt::format("{0} for ({2}, {3}) and {1} for ({3}, {2})", value, other,
+                      printable(raw.items[pair.first]), printable(raw.items[pair.second])),
           "a symmetric matrix");
     }
     if (pair.first < pair.second) {
