@@ -4,7 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "cli/checked_flags.hpp"
 #include "cli/commands.hpp"
+#include "cli/output_flags.hpp"
 #include "tertium/core/utf8.hpp"
 #include "tertium/report/agreement_report.hpp"
 
@@ -16,7 +18,7 @@ struct AgreementFlags {
   std::string file_b;
   LabelColumns columns_a{{}, {}, "--item-a", "--label-a"};
   LabelColumns columns_b{{}, {}, "--item-b", "--label-b"};
-  bool json = false;
+  OutputFlags output;
 };
 
 void print_missing(const std::vector<std::string>& items, const std::string& file) {
@@ -26,9 +28,11 @@ void print_missing(const std::vector<std::string>& items, const std::string& fil
 }
 
 void run(const AgreementFlags& flags) {
-  const Agreement agreement = compare_labelings(read_labeling(flags.file_a, flags.columns_a),
-                                                read_labeling(flags.file_b, flags.columns_b));
-  if (flags.json) {
+  const Labeling a = read_labeling(flags.file_a, flags.columns_a);
+  const Labeling b = read_labeling(flags.file_b, flags.columns_b);
+  const Agreement agreement = compare_labelings(a, b);
+  if (flags.output.quiet) return;
+  if (flags.output.json) {
     fmt::print("{}\n", agreement_as_json(agreement));
     return;
   }
@@ -43,17 +47,25 @@ void add_agreement(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "agreement", "Compare two labelings by item name: adjusted Rand index, mutual information");
   const auto flags = std::make_shared<AgreementFlags>();
-  command->add_option("A", flags->file_a, "File with columns such as item, cluster")->required();
-  command->add_option("B", flags->file_b, "The other file")->required();
+  add_file(*command, "A", flags->file_a, "File with columns such as item, cluster")->required();
+  add_file(*command, "B", flags->file_b, "The other file")->required();
   command->add_option("--item-a", flags->columns_a.item, "Column of items in A")
-      ->type_name("COLUMN");
+      ->type_name("COLUMN")
+      ->group("Columns (name or number from 1)");
   command->add_option("--item-b", flags->columns_b.item, "Column of items in B")
-      ->type_name("COLUMN");
+      ->type_name("COLUMN")
+      ->group("Columns (name or number from 1)");
   command->add_option("--label-a", flags->columns_a.label, "Column of labels in A")
-      ->type_name("COLUMN");
+      ->type_name("COLUMN")
+      ->group("Columns (name or number from 1)");
   command->add_option("--label-b", flags->columns_b.label, "Column of labels in B")
-      ->type_name("COLUMN");
-  command->add_flag("--json", flags->json, "Print JSON");
+      ->type_name("COLUMN")
+      ->group("Columns (name or number from 1)");
+  add_report_flags(*command, flags->output);
+  command->footer(
+      "Examples:\n"
+      "  tertium agreement results/labels.csv truth.csv\n"
+      "  tertium agreement a.csv b.csv --label-b species --json");
   command->callback([flags] { run(*flags); });
 }
 

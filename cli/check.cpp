@@ -4,6 +4,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/input_flags.hpp"
+#include "cli/output_flags.hpp"
 #include "cli/terminal.hpp"
 #include "tertium/answers/data_check.hpp"
 #include "tertium/report/check_report.hpp"
@@ -15,14 +16,15 @@ namespace {
 
 struct CheckFlags {
   InputFlags input;
-  bool json = false;
+  OutputFlags output;
 };
 
 /// Snapshots keep no answers; what they do keep is shown.
 void check_similarity(const std::vector<InputFile>& files, const CheckFlags& flags,
                       const LoadOptions& options, Run& run) {
   const LoadedSimilarity loaded = load_similarity(files, options, run);
-  if (flags.json) {
+  if (flags.output.quiet) return;
+  if (flags.output.json) {
     fmt::print("{}\n", similarity_as_json(loaded.similarity));
   } else {
     fmt::print(
@@ -34,7 +36,7 @@ void check_similarity(const std::vector<InputFile>& files, const CheckFlags& fla
 
 void run(const CheckFlags& flags) {
   const LoadOptions options = finish(flags.input);
-  ProgressLine line;
+  ProgressLine line(flags.output.quiet);
   Run progress(run_options(line, flags.input.threads));
   const std::vector<InputFile> files = expand_inputs(flags.input.files());
   const bool may_be_matrix = some_flag_set(options.read).empty();
@@ -50,7 +52,8 @@ void run(const CheckFlags& flags) {
   const ReadReport report = read_answers(files, options.read, {&sink, 1}, progress);
   line.clear();
   const DataCheck check = check_data(stored, report.listed_items, report.counts.comparisons);
-  if (flags.json) {
+  if (flags.output.quiet) return;
+  if (flags.output.json) {
     fmt::print("{}\n", check_as_json(check, report));
   } else {
     fmt::print("{}", check_as_text(check, report));
@@ -63,8 +66,14 @@ void add_check(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "check", "Say what a file of answers holds, how it was understood and what is wrong with it");
   const auto flags = std::make_shared<CheckFlags>();
+  add_report_flags(*command, flags->output);
   add_input_flags(*command, flags->input, Sums::no);
-  command->add_flag("--json", flags->json, "Print JSON");
+  command->footer(
+      "Examples:\n"
+      "  tertium check answers.csv\n"
+      "  tertium check export.csv --where trial_type=test --participant PROLIFIC_PID\n"
+      "  tertium check things.csv --kind odd-one-out --odd last --items images.csv\n"
+      "  zcat answers.csv.gz | tertium check - --json");
   command->callback([flags] { run(*flags); });
 }
 

@@ -9,8 +9,10 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
+#include "cli/checked_flags.hpp"
 #include "cli/commands.hpp"
 #include "cli/input_flags.hpp"
+#include "cli/output_flags.hpp"
 #include "cli/terminal.hpp"
 #include "tertium/core/error.hpp"
 #include "tertium/core/utf8.hpp"
@@ -30,10 +32,8 @@ struct ClusterFlags {
   std::uint64_t seed = 1;
   std::string truth;
   LabelColumns truth_columns{{}, {}, "--truth-item", "--truth-label"};
-  std::optional<std::string> output;
-  bool json = false;
-  bool quiet = false;
-  std::vector<const CLI::Option*> reading;  // the flags that say how answers are read
+  std::optional<std::string> folder;
+  OutputFlags output;
 };
 
 [[noreturn]] void refuse(const std::string& flag, const std::string& value,
@@ -106,10 +106,10 @@ std::string shell_word(const std::string& text) {
 /// The command that checks the proof: the same answers, read with the same flags.
 std::string verify_command(const ClusterFlags& flags) {
   std::string command =
-      "tertium verify " + shell_word(fmt::format("{}/{}", *flags.output, certificate_file_name));
+      "tertium verify " + shell_word(fmt::format("{}/{}", *flags.folder, certificate_file_name));
   for (const std::string& input : flags.input.inputs) command += " " + shell_word(input);
-  for (const CLI::Option* option : flags.reading) {
-    if (option->count() == 0 || option->get_positional()) continue;
+  for (const CLI::Option* option : flags.input.reading) {
+    if (option->count() == 0) continue;
     if (option->get_expected_max() == 0) {
       command += " " + option->get_name();
       continue;
@@ -132,11 +132,8 @@ void print_written(const ClusterFlags& flags, const std::vector<std::string>& fi
 /// The flags that say how answers were read, as they were given.
 std::vector<std::pair<std::string, std::string>> reading_flags(const ClusterFlags& flags) {
   std::vector<std::pair<std::string, std::string>> given;
-  for (const CLI::Option* option : flags.reading) {
-    if (option->count() == 0 || option->get_positional() || option->get_name() == "--threads" ||
-        option->get_name() == "--repeats") {
-      continue;
-    }
+  for (const CLI::Option* option : flags.input.reading) {
+    if (option->count() == 0 || option->get_name() == "--repeats") continue;
     const bool is_flag = option->get_expected_max() == 0;
     given.emplace_back(option->get_name(),
                        is_flag ? "yes" : fmt::format("{}", fmt::join(option->results(), " ")));
@@ -144,14 +141,23 @@ std::vector<std::pair<std::string, std::string>> reading_flags(const ClusterFlag
   return given;
 }
 
+/// Before the long work, so that nothing is lost.
+void check_output(const ClusterFlags& flags, const std::vector<InputFile>& files) {
+  if (!flags.folder) return;
+  OutputGuard guard(flags.output.force);
+  protect_inputs(guard, files, flags.input);
+  guard.protect(flags.truth);
+  check_result_folder(*flags.folder, guard);
+}
+
 void run(const ClusterFlags& flags) {
   LoadOptions load = finish(flags.input);
   const ClusterOptions options = options_of(flags);
   load.keep_answers = !options.quick;
-  if (flags.output) check_result_folder(*flags.output);
-  ProgressLine line;
-  Run progress(run_options(line, flags.input.threads, flags.seed));
   const std::vector<InputFile> files = expand_inputs(flags.input.files());
+  check_output(flags, files);
+  ProgressLine line(flags.output.quiet);
+  Run progress(run_options(line, flags.input.threads, flags.seed));
   const LoadedSimilarity loaded = load_similarity(files, load, progress);
   check_kind(flags.similarity, loaded.similarity.kind);
   Labeling truth;
@@ -167,12 +173,13 @@ void run(const ClusterFlags& flags) {
   }
   const ResultView view = view_of(clustering, context);
   std::vector<std::string> written;
-  if (flags.output) written = write_result(*flags.output, view, clustering, loaded.similarity);
-  if (flags.json) {
+  if (flags.folder) written = write_result(*flags.folder, view, clustering, loaded.similarity);
+  if (flags.output.quiet) return;
+  if (flags.output.json) {
     fmt::print("{}\n", result_as_json(view));
-  } else if (!flags.quiet) {
+  } else {
     fmt::print("{}", result_as_text(view, wants_colour()));
-    if (flags.output) print_written(flags, written);
+    if (flags.folder) print_written(flags, written);
     fmt::print(stderr, "{}", warnings_as_text(loaded.report));
   }
 }
@@ -183,64 +190,79 @@ void add_cluster(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "cluster", "Find groups: how many, who is in them, how sure, and why (start here)");
   const auto flags = std::make_shared<ClusterFlags>();
-  add_input_flags(*command, flags->input, Sums::yes);
-  for (const CLI::Option* option : command->get_options()) flags->reading.push_back(option);
+  const char* clusters = "Clusters";
   command
       ->add_option("-k,--clusters", flags->clusters,
                    "How many: a number; a range such as 2-6; auto (SPUR, Algorithm 2 of the paper; "
                    "held-out answers if there are too many items for it); spur (at any size); "
                    "spur-lambda (Algorithm 1); heldout (answers kept aside choose)")
-      ->type_name("K|auto|RANGE|...")
-      ->capture_default_str();
+      ->type_name("K")
+      ->capture_default_str()
+      ->group(clusters);
   command
       ->add_option("--similarity", flags->similarity,
                    "auto, adds3 for triplets or adds4 for quadruplets")
-      ->type_name("KIND")
-      ->capture_default_str();
+      ->type_name("NAME")
+      ->capture_default_str()
+      ->group(clusters);
   command
       ->add_option(
           "--method", flags->options.method,
           "auto (certificate first, else the consensus of the best partitions) or paper (exactly "
           "as printed)")
       ->type_name("METHOD")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->group(clusters);
   command
       ->add_option("--rounding", flags->rounding, "How X becomes a partition: kmeans or spectral")
       ->type_name("WAY")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->group(clusters);
   command
       ->add_option("--tolerance", flags->options.tolerance,
                    "Relative gap at which semidefinite programs count as solved")
       ->type_name("GAP")
-      ->capture_default_str();
-  command
-      ->add_option("--truth", flags->truth,
-                   "File with known classes of items: how far do the clusters agree?")
-      ->type_name("FILE");
-  command->add_option("--truth-item", flags->truth_columns.item, "Column of items in --truth")
-      ->type_name("COLUMN");
-  command->add_option("--truth-label", flags->truth_columns.label, "Column of classes in --truth")
-      ->type_name("COLUMN");
+      ->capture_default_str()
+      ->group(clusters);
+  add_seed(*command, flags->seed)->group(clusters);
+  const char* confidence = "Confidence";
   command
       ->add_option("--resamples", flags->options.resamples,
                    "Of the answers, for confidence; 0: by the size of the data, at least 100 up to "
                    "2000 items")
       ->type_name("N")
-      ->capture_default_str();
-  command->add_option("--seed", flags->seed, "Of all random numbers")
-      ->check(CLI::NonNegativeNumber)
-      ->type_name("S")
-      ->capture_default_str();
-  command->add_flag("--quick", flags->options.quick,
-                    "Only clusters with their proof or bound: no null test, held-out answers or "
-                    "confidence");
+      ->capture_default_str()
+      ->group(confidence);
   command
-      ->add_option("-o,--output", flags->output,
+      ->add_flag("--quick", flags->options.quick,
+                 "Only clusters with their proof or bound: no null test, held-out answers or "
+                 "confidence")
+      ->group(confidence);
+  const char* truth = "Known classes";
+  add_file(*command, "--truth", flags->truth,
+           "File with known classes of items: how far do the clusters agree?")
+      ->group(truth);
+  command->add_option("--truth-item", flags->truth_columns.item, "Its column of items")
+      ->type_name("COLUMN")
+      ->group(truth);
+  command->add_option("--truth-label", flags->truth_columns.label, "Its column of classes")
+      ->type_name("COLUMN")
+      ->group(truth);
+  command
+      ->add_option("-o,--output", flags->folder,
                    "Folder for labels.csv, result.json, pairs.npy and, if there is a proof, "
-                   "certificate.json")
-      ->type_name("DIR");
-  command->add_flag("--json", flags->json, "Print the result as JSON (what result.json holds)");
-  command->add_flag("-q,--quiet", flags->quiet, "Print nothing");
+                   "certificate.json: new, empty, or with an earlier result")
+      ->type_name("DIR")
+      ->group("Output");
+  add_report_flags(*command, flags->output);
+  add_force_flag(*command, flags->output);
+  add_input_flags(*command, flags->input, Sums::yes);
+  command->footer(
+      "Examples:\n"
+      "  tertium cluster answers.csv -o results\n"
+      "  tertium cluster answers.csv --clusters 2-6 --quick\n"
+      "  tertium cluster answers.csv --items images.csv --truth classes.csv\n"
+      "  tertium cluster answers.sim --clusters 5 --json");
   command->callback([flags] { run(*flags); });
 }
 

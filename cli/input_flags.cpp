@@ -1,59 +1,64 @@
 #include "cli/input_flags.hpp"
 
+#include "cli/checked_flags.hpp"
 #include "tertium/core/error.hpp"
 #include "tertium/core/utf8.hpp"
 
 namespace tertium::cli {
 
-void add_input_flags(CLI::App& command, InputFlags& flags, Sums sums) {
-  ReadOptions& read = flags.options.read;
-  command
-      .add_option(
-          "INPUT", flags.inputs,
-          "Files of answers (CSV, TSV, JSON, JSON lines, npy, also gzip), directories of them, "
-          "snapshots (.sim), a similarity matrix, or - for standard input")
-      ->required();
-  const auto columns = [&](const char* flag, std::optional<std::string>& column, const char* text) {
+namespace {
+
+void add_column_flags(CLI::App& command, ReadOptions& read) {
+  const auto add = [&](const char* flag, std::optional<std::string>& column, const char* text) {
     command.add_option(flag, column, text)
         ->type_name("COLUMN")
-        ->group("Columns (name or number from 1)");
+        ->group("Columns of the answers (name or number from 1)");
   };
-  columns("--anchor", read.anchor, "The item that was compared");
-  columns("--near", read.near, "The item that is nearer to the anchor");
-  columns("--far", read.far, "The item that is farther from the anchor");
-  columns("--option1", read.option1, "The first option shown");
-  columns("--option2", read.option2, "The second option shown");
-  columns("--option3", read.option3, "The third option shown (odd-one-out, most-central)");
-  columns("--answer", read.answer, "Which option was picked");
-  columns("--participant", read.participant, "Who answered");
-  columns("--weight", read.weight, "Weight or number of votes, 0 or more");
+  add("--anchor", read.anchor, "The item that was compared");
+  add("--near", read.near, "The item that is nearer to the anchor");
+  add("--far", read.far, "The item that is farther from the anchor");
+  add("--option1", read.option1, "The first option shown");
+  add("--option2", read.option2, "The second option shown");
+  add("--option3", read.option3, "The third option shown (odd-one-out, most-central)");
+  add("--answer", read.answer, "Which option was picked");
+  add("--participant", read.participant, "Who answered");
+  add("--weight", read.weight, "Weight or number of votes, 0 or more");
+}
 
-  const char* meaning = "Meaning (found from the file where it can be)";
-  command
-      .add_option(
-          "--kind", flags.kind,
-          "What was asked: triplets, quadruplets, odd-one-out, most-central, ranking, grid; "
-          "or matrix for a similarity made elsewhere")
-      ->group(meaning);
-  command.add_option("--odd", read.odd, "Which column is the odd item: first, last or COLUMN")
-      ->group(meaning);
-  command
-      .add_option("--answer-values", flags.answer_values,
-                  "How answers name an option: item, 0/1, 1/2, +1/-1, left/right, column")
-      ->group(meaning);
-  command
-      .add_option("--answer-means", flags.answer_means,
-                  "Two pairs: the answer names the pair that is more alike, or more different")
-      ->group(meaning);
-  command.add_option("--ids-from", read.ids_from, "Items are numbers counted from 0 or from 1")
-      ->group(meaning);
-  command.add_option("--header", flags.header, "The first row names the columns: yes or no")
-      ->group(meaning);
-  command
-      .add_option("--separator", flags.separator,
-                  "Between cells: comma, semicolon, tab, blanks or a character")
-      ->group(meaning);
+void add_meaning_flags(CLI::App& command, InputFlags& flags) {
+  ReadOptions& read = flags.options.read;
+  const auto in_group = [](CLI::Option* option, const char* type) {
+    option->type_name(type)->group("Meaning of the answers (found from the file where it can be)");
+  };
+  in_group(command.add_option(
+               "--kind", flags.kind,
+               "What was asked: triplets, quadruplets, odd-one-out, most-central, ranking, grid; "
+               "or matrix for a similarity made elsewhere"),
+           "KIND");
+  in_group(
+      command.add_option("--odd", read.odd, "Which column is the odd item: first, last or COLUMN"),
+      "WHICH");
+  in_group(
+      command.add_option("--answer-values", flags.answer_values,
+                         "How answers name an option: item, 0/1, 1/2, +1/-1, left/right, column"),
+      "WAY");
+  in_group(command.add_option(
+               "--answer-means", flags.answer_means,
+               "Two pairs: the answer names the pair that is more alike, or more different"),
+           "WORD");
+  in_group(
+      command.add_option("--ids-from", read.ids_from, "Items are numbers counted from 0 or from 1"),
+      "0|1");
+  in_group(
+      command.add_option("--header", flags.header, "The first row names the columns: yes or no"),
+      "yes|no");
+  in_group(command.add_option("--separator", flags.separator,
+                              "Between cells: comma, semicolon, tab, blanks or a character"),
+           "SEPARATOR");
+}
 
+void add_row_flags(CLI::App& command, InputFlags& flags, Sums sums) {
+  ReadOptions& read = flags.options.read;
   const char* rows = "Rows and items";
   command.add_option("--where", flags.where, "Use only rows with this value (may be repeated)")
       ->type_name("COLUMN=VALUE")
@@ -64,6 +69,7 @@ void add_input_flags(CLI::App& command, InputFlags& flags, Sums sums) {
         .add_option("--repeats", flags.repeats,
                     "Questions answered several times: sum (every answer counts), once (each "
                     "different answer counts once, as in the paper), majority")
+        ->type_name("WAY")
         ->capture_default_str()
         ->group(rows);
   }
@@ -71,10 +77,8 @@ void add_input_flags(CLI::App& command, InputFlags& flags, Sums sums) {
       .add_flag("--skip-bad-rows", read.skip_bad_rows,
                 "Go on after a bad row; say how many there were and which")
       ->group(rows);
-  command
-      .add_option("--items", read.items_file,
-                  "List of items: names, pictures, known categories, items never asked about")
-      ->type_name("FILE")
+  add_file(command, "--items", read.items_file,
+           "List of items: names, pictures, known categories, items never asked about")
       ->group(rows);
   command.add_option("--item-name", read.item_name, "Its column with the names")
       ->type_name("COLUMN")
@@ -82,12 +86,35 @@ void add_input_flags(CLI::App& command, InputFlags& flags, Sums sums) {
   command
       .add_option("--unknown-items", flags.unknown_items,
                   "Items that are not in the list: error (strict) or add")
+      ->type_name("WAY")
       ->capture_default_str()
       ->group(rows);
+}
+
+}  // namespace
+
+void add_input_flags(CLI::App& command, InputFlags& flags, Sums sums) {
+  add_file(command, "INPUT", flags.inputs,
+           "Files of answers (CSV, TSV, JSON, JSON lines, npy, also gzip), directories of them, "
+           "snapshots (.sim), a similarity matrix, or - for standard input")
+      ->required();
+  const std::size_t before = command.get_options().size();
+  add_column_flags(command, flags.options.read);
+  add_meaning_flags(command, flags);
+  add_row_flags(command, flags, sums);
+  const std::vector<CLI::Option*> all = command.get_options();
+  flags.reading.assign(all.begin() + static_cast<std::ptrdiff_t>(before), all.end());
   command
       .add_option("--threads", flags.threads,
                   "Threads to use; 0 is one per core. The result is the same")
-      ->type_name("N");
+      ->type_name("N")
+      ->capture_default_str();
+}
+
+void protect_inputs(OutputGuard& guard, const std::vector<InputFile>& files,
+                    const InputFlags& flags) {
+  for (const InputFile& file : files) guard.protect(file.path);
+  guard.protect(flags.options.read.items_file);
 }
 
 namespace {

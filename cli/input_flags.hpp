@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "tertium/core/output_guard.hpp"
 #include "tertium/similarity/load.hpp"
 
 namespace tertium::cli {
@@ -25,14 +26,20 @@ struct InputFlags {
   std::string unknown_items = "error";
   std::vector<std::string> where;
 
+  std::vector<const CLI::Option*> reading;  // the flags that say how the inputs are read
+
   [[nodiscard]] std::vector<InputFile> files() const { return {inputs.begin(), inputs.end()}; }
 };
 
 /// Whether a command adds up answers, so that it matters how repeats count.
 enum class Sums : std::uint8_t { no, yes };
 
-/// Adds the flags to a subcommand.
+/// Adds the flags to a subcommand, in groups that help shows after those added before.
 void add_input_flags(CLI::App& command, InputFlags& flags, Sums sums);
+
+/// All files that are read, with those of folders: what no output may replace.
+void protect_inputs(OutputGuard& guard, const std::vector<InputFile>& files,
+                    const InputFlags& flags);
 
 /// The options that the flags mean. Throws InputError for a value that is not allowed.
 LoadOptions finish(const InputFlags& flags);

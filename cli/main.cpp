@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -7,10 +6,11 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "cli/call_errors.hpp"
 #include "cli/commands.hpp"
+#include "cli/help.hpp"
 #include "cli/restart.hpp"
 #include "tertium/core/error.hpp"
-#include "tertium/core/utf8.hpp"
 #include "tertium/version.hpp"
 
 namespace {
@@ -18,17 +18,12 @@ namespace {
 constexpr const char* footer =
     "Exit codes: 0 success, 1 internal error, 2 bad input or flags, 3 certificate refused, "
     "130 stopped.\n"
+    "\n"
     "Examples:\n"
-    "  tertium cluster answers.csv -o results\n"
     "  tertium check answers.csv\n"
-    "  tertium similarity answers.csv -o answers.sim\n"
-    "  tertium agreement mine.csv truth.csv";
-
-bool is_command(const CLI::App& app, const std::string& word) {
-  const auto commands = app.get_subcommands(nullptr);
-  return std::any_of(commands.begin(), commands.end(),
-                     [&](const CLI::App* command) { return command->get_name() == word; });
-}
+    "  tertium cluster answers.csv -o results\n"
+    "  tertium agreement results/labels.csv truth.csv\n"
+    "  tertium help cluster";
 
 /// Output that nobody could take (a full disk) is a failure.
 int finish_output() {
@@ -46,11 +41,13 @@ int main(int argc, char** argv) {
   using namespace tertium::cli;
   restart_with_better_blas(argv);
   CLI::App app{
-      "tertium finds groups among things from human comparisons\n"
-      "(\"a is more like b than like c\")."};
+      "tertium finds groups among things from human comparisons (\"a is more like b than like "
+      "c\")."};
   app.name("tertium");
   app.footer(footer);
-  app.set_version_flag("--version", std::string(tertium::version));
+  app.formatter(help_formatter(help_width()));
+  app.set_help_flag("-h,--help", "Print this help and exit");
+  app.set_version_flag("-V,--version", std::string(tertium::version), "Print the version and exit");
   app.require_subcommand(1);
   add_cluster(app);
   add_check(app);
@@ -61,6 +58,10 @@ int main(int argc, char** argv) {
   add_simulate(app);
   add_plan(app);
   add_theory(app);
+  add_help(app);
+  for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) {
+    command->group("Commands");
+  }
   try {
     app.parse(argc, argv);
     return finish_output();
@@ -69,15 +70,7 @@ int main(int argc, char** argv) {
       app.exit(error);
       return finish_output();
     }
-    if (argc > 1 && argv[1][0] != '-' && !is_command(app, argv[1])) {
-      fmt::print(stderr,
-                 "tertium: found {}; expected a command: cluster, check, similarity, sdp, "
-                 "verify, agreement, simulate, plan or theory\n",
-                 tertium::in_quotes(argv[1]));
-      return bad_input;
-    }
-    fmt::print(stderr, "tertium: {}\nTry 'tertium --help' or 'tertium COMMAND --help'.\n",
-               error.what());
+    fmt::print(stderr, "tertium: {}\n", call_error_text(app, error));
     return bad_input;
   } catch (const Refused& error) {
     fmt::print(stderr, "tertium: refused: {}\n", error.what());

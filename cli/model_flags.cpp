@@ -52,39 +52,42 @@ std::vector<std::uint64_t> parse_sizes(std::string_view text, std::uint64_t item
 }  // namespace
 
 void add_model_flags(CLI::App& command, ModelFlags& flags) {
-  const char* model = "Model";
-  command.add_option("--items", flags.items, "Number of items n")->type_name("N")->group(model);
-  command.add_option("--clusters", flags.clusters, "Number of planted clusters k")
+  command.add_option("--items", flags.items, "Number of items n")
+      ->type_name("N")
+      ->group(model_group);
+  command.add_option("-k,--clusters", flags.clusters, "Number of planted clusters k")
       ->type_name("K")
-      ->group(model);
+      ->group(model_group);
   command
       .add_option("--sizes", flags.sizes,
                   "Sizes of the clusters, as numbers that sum to n or as proportions that sum to "
                   "1; equal unless given")
       ->type_name("A,B,...")
-      ->group(model);
+      ->group(model_group);
   command
       .add_option("--delta", flags.delta,
                   "Items: a pair inside a cluster is more alike than one between clusters with "
                   "probability (1+delta)/2; 0 < delta <= 1")
+      ->type_name("D")
       ->capture_default_str()
-      ->group(model);
+      ->group(model_group);
   command
       .add_option("--distribution", flags.distribution,
                   "Of the similarities: normal, beta (with uniform) or uniform-normal")
+      ->type_name("NAME")
       ->capture_default_str()
-      ->group(model);
+      ->group(model_group);
   command
       .add_flag("--as-printed", flags.as_printed,
                 "uniform-normal with the mean (1+delta)/2 that the paper prints")
-      ->group(model);
+      ->group(model_group);
 
-  const char* survey = "Survey";
   command
       .add_option("--kind", flags.kind,
                   "What is asked: triplets, quadruplets, odd-one-out or most-central")
+      ->type_name("KIND")
       ->capture_default_str()
-      ->group(survey);
+      ->group(survey_group);
   command
       .add_option("--epsilon", flags.epsilon,
                   "Crowd: answers are right with probability (1+epsilon)/2; 0 < epsilon <= 1; or "
@@ -93,28 +96,30 @@ void add_model_flags(CLI::App& command, ModelFlags& flags) {
       ->allow_extra_args(false)
       ->type_name("E")
       ->capture_default_str()
-      ->group(survey);
+      ->group(survey_group);
   command
       .add_option("--epsilon-spread", flags.epsilon_spread,
                   "Participants differ: their epsilons lie evenly within this distance")
       ->type_name("S")
-      ->group(survey);
+      ->group(survey_group);
   command
       .add_option("--participants", flags.participants,
                   "Number of participants, who answer in turn; 0: none are named")
       ->type_name("P")
-      ->group(survey);
+      ->group(survey_group);
   command
       .add_flag("--replacement", flags.replacement,
                 "Draw questions independently, so that some are asked again; else none is")
-      ->group(survey);
+      ->group(survey_group);
   command.add_option("--seed", flags.seed, "Of all that is random")
+      ->type_name("S")
       ->capture_default_str()
-      ->group(survey);
+      ->group(survey_group);
   command
       .add_option("--threads", flags.threads,
                   "Threads to use; 0 is one per core. The result is the same")
-      ->type_name("N");
+      ->type_name("N")
+      ->capture_default_str();
 }
 
 std::uint64_t checked_count(const char* flag, std::int64_t value) {

@@ -27,6 +27,10 @@ struct ModelFlags {
   int threads = 0;
 };
 
+/// The groups of flags in help, for commands that have more of them.
+inline constexpr const char* model_group = "Model";
+inline constexpr const char* survey_group = "Survey";
+
 /// Adds the flags to a subcommand.
 void add_model_flags(CLI::App& command, ModelFlags& flags);
 

@@ -4,12 +4,15 @@
 
 #include <fmt/format.h>
 
+#include "cli/checked_flags.hpp"
 #include "cli/commands.hpp"
 #include "cli/model_flags.hpp"
+#include "cli/output_flags.hpp"
 #include "cli/terminal.hpp"
 #include "tertium/core/error.hpp"
 #include "tertium/core/number.hpp"
 #include "tertium/core/output_file.hpp"
+#include "tertium/core/output_guard.hpp"
 #include "tertium/core/utf8.hpp"
 #include "tertium/planted/answer_count.hpp"
 #include "tertium/report/plan_report.hpp"
@@ -24,7 +27,7 @@ struct PlanFlags {
   double confidence = 0.95;
   int runs = 200;
   std::string svg;
-  bool json = false;
+  OutputFlags output;
 };
 
 Goal parse_goal(const std::string& text) {
@@ -59,7 +62,8 @@ void run(PlanFlags& flags) {
   if (reverse && !flags.svg.empty()) {
     throw InputError({{}, "--svg with --answers", "one of them: one number has no curve", ""});
   }
-  ProgressLine line;
+  if (!flags.svg.empty()) OutputGuard(flags.output.force).check("--svg", flags.svg, FileKind::svg);
+  ProgressLine line(flags.output.quiet);
   Run progress(run_options(line, checked_threads(flags.model.threads)));
   if (reverse) {
     const std::uint64_t items = checked_count("--items", *flags.model.items);
@@ -78,7 +82,8 @@ void run(PlanFlags& flags) {
     file.commit();
     if (flags.svg == "-") return;
   }
-  if (flags.json) {
+  if (flags.output.quiet) return;
+  if (flags.output.json) {
     fmt::print("{}\n", plan_as_json(report));
   } else {
     fmt::print("{}", reverse ? expectation_as_text(report) : plan_as_text(report));
@@ -92,24 +97,38 @@ void add_plan(CLI::App& app) {
       "plan",
       "How many answers are needed to find the clusters, or what a number of answers gives");
   const auto flags = std::make_shared<PlanFlags>();
-  add_model_flags(*command, flags->model);
+  const char* question = "Question";
   command
       ->add_option("--goal", flags->goal,
                    "What counts as success: exact (every item in its cluster) or ari=A (adjusted "
                    "Rand index of at least A)")
-      ->capture_default_str();
+      ->type_name("GOAL")
+      ->capture_default_str()
+      ->group(question);
   command->add_option("--confidence", flags->confidence, "The chance of success that is asked for")
-      ->capture_default_str();
+      ->type_name("P")
+      ->capture_default_str()
+      ->group(question);
   command
       ->add_option("--answers", flags->answers,
                    "The reverse question: what does this number of answers give? A number, a rate "
                    "or a formula")
-      ->type_name("M");
+      ->type_name("M")
+      ->group(question);
   command->add_option("--runs", flags->runs, "Surveys to simulate at each number of answers")
-      ->capture_default_str();
-  command->add_option("--svg", flags->svg, "Write the curve of success against answers")
-      ->type_name("FILE");
-  command->add_flag("--json", flags->json, "Print JSON");
+      ->type_name("N")
+      ->capture_default_str()
+      ->group(question);
+  add_model_flags(*command, flags->model);
+  add_file(*command, "--svg", flags->svg, "Write the curve of success against answers")
+      ->group("Output");
+  add_report_flags(*command, flags->output);
+  add_force_flag(*command, flags->output);
+  command->footer(
+      "Examples:\n"
+      "  tertium plan --items 60 --clusters 4 --epsilon 0.6 --delta 0.5\n"
+      "  tertium plan --items 60 --clusters 4 --answers 3000\n"
+      "  tertium plan --items 100 --clusters 5 --goal ari=0.9 --svg plan.svg");
   command->callback([flags] { run(*flags); });
 }
 

@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include "cli/checked_flags.hpp"
 #include "cli/commands.hpp"
 #include "cli/input_flags.hpp"
+#include "cli/output_flags.hpp"
 #include "cli/terminal.hpp"
 #include "tertium/certificate/certificate_file.hpp"
 #include "tertium/core/error.hpp"
@@ -18,6 +20,7 @@ namespace {
 
 struct SdpFlags {
   InputFlags input;
+  OutputFlags output;
   std::optional<int> clusters;
   std::optional<double> lambda;
   SdpOptions options;
@@ -25,7 +28,6 @@ struct SdpFlags {
   std::string save_dual;
   std::string certificate;
   std::uint64_t seed = 1;
-  bool json = false;
 };
 
 SdpProgram program_of(const SdpFlags& flags) {
@@ -68,6 +70,21 @@ void check_paths(const SdpFlags& flags) {
   }
 }
 
+void check_outputs(const SdpFlags& flags, const std::vector<InputFile>& files) {
+  check_paths(flags);
+  OutputGuard guard(flags.output.force);
+  protect_inputs(guard, files, flags.input);
+  if (!flags.save_x.empty()) guard.check("--save-x", flags.save_x, FileKind::npy);
+  if (!flags.certificate.empty()) {
+    guard.check("--certificate", flags.certificate, FileKind::certificate);
+  }
+  // A certificate that turns out to be a bound needs the file of its dual.
+  if (!flags.certificate.empty() || !flags.save_dual.empty()) {
+    guard.check(flags.save_dual.empty() ? "--certificate" : "--save-dual", dual_path(flags),
+                FileKind::npy);
+  }
+}
+
 void save_certificate(const SdpFlags& flags, const SimilarityMatrix& similarity,
                       const SdpResult& result, const SdpProgram& program,
                       const Eigen::MatrixXd& dual) {
@@ -104,17 +121,18 @@ void save(const SdpFlags& flags, const SimilarityMatrix& similarity, const SdpRe
 void run(SdpFlags& flags) {
   const LoadOptions load = finish(flags.input);
   const SdpProgram program = program_of(flags);
-  check_paths(flags);
-  ProgressLine line;
+  const std::vector<InputFile> files = expand_inputs(flags.input.files());
+  check_outputs(flags, files);
+  ProgressLine line(flags.output.quiet);
   Run progress(run_options(line, flags.input.threads, flags.seed));
-  const LoadedSimilarity loaded =
-      load_similarity(expand_inputs(flags.input.files()), load, progress);
+  const LoadedSimilarity loaded = load_similarity(files, load, progress);
   flags.options.keep_dual = !flags.save_dual.empty() || !flags.certificate.empty();
   const SdpResult result = solve_sdp(loaded.similarity, program, flags.options, progress);
   save(flags, loaded.similarity, result, program, progress);
   line.clear();
-  if (flags.json) {
-    fmt::print("{}\n", sdp_as_json(result));
+  if (flags.output.quiet) return;
+  if (flags.output.json) {
+    fmt::print("{}\n", sdp_as_json(result, loaded.similarity.items));
   } else {
     fmt::print("{}", sdp_as_text(result, flags.options.tolerance));
   }
@@ -127,32 +145,43 @@ void add_sdp(CLI::App& app) {
       "sdp",
       "Solve the paper's semidefinite programs, with a rigorous bound on how good the answer is");
   const auto flags = std::make_shared<SdpFlags>();
-  add_input_flags(*command, flags->input, Sums::yes);
-  command->add_option("--clusters", flags->clusters, "SDP-k: the number of clusters")
-      ->type_name("K");
+  const char* program = "Program";
+  command->add_option("-k,--clusters", flags->clusters, "SDP-k: the number of clusters")
+      ->type_name("K")
+      ->group(program);
   command->add_option("--lambda", flags->lambda, "SDP-lambda: the weight of the trace")
-      ->type_name("L");
+      ->type_name("L")
+      ->group(program);
   command->add_option("--tolerance", flags->options.tolerance, "Stop at this relative gap")
-      ->capture_default_str();
+      ->type_name("GAP")
+      ->capture_default_str()
+      ->group(program);
   command
       ->add_option("--most-iterations", flags->options.most_iterations,
                    "Stop after so many iterations")
-      ->capture_default_str();
-  command->add_option("--most-seconds", flags->options.most_seconds, "Stop after so many seconds");
-  command->add_option("--save-x", flags->save_x, "Write the feasible X (.npy)")->type_name("FILE");
-  command->add_option("--save-dual", flags->save_dual, "Write the N that proves the bound (.npy)")
-      ->type_name("FILE");
-  command
-      ->add_option(
-          "--certificate", flags->certificate,
-          "Write a file that `tertium verify` checks: that the partition is optimal, or else "
-          "the bound, with its N beside")
-      ->type_name("FILE");
-  command->add_option("--seed", flags->seed, "Of all random numbers")
-      ->check(CLI::NonNegativeNumber)
-      ->type_name("S")
-      ->capture_default_str();
-  command->add_flag("--json", flags->json, "Print JSON");
+      ->type_name("N")
+      ->capture_default_str()
+      ->group(program);
+  command->add_option("--most-seconds", flags->options.most_seconds, "Stop after so many seconds")
+      ->type_name("T")
+      ->group(program);
+  add_seed(*command, flags->seed)->group(program);
+  const char* output = "Output";
+  add_file(*command, "--save-x", flags->save_x, "Write the feasible X (.npy)")->group(output);
+  add_file(*command, "--save-dual", flags->save_dual, "Write the N that proves the bound (.npy)")
+      ->group(output);
+  add_file(*command, "--certificate", flags->certificate,
+           "Write a file that `tertium verify` checks: that the partition is optimal, or else the "
+           "bound, with its N beside")
+      ->group(output);
+  add_report_flags(*command, flags->output);
+  add_force_flag(*command, flags->output);
+  add_input_flags(*command, flags->input, Sums::yes);
+  command->footer(
+      "Examples:\n"
+      "  tertium sdp answers.csv --clusters 4\n"
+      "  tertium sdp answers.csv --clusters 4 --certificate proof.json\n"
+      "  tertium sdp answers.sim --lambda 20 --save-x x.npy --json");
   command->callback([flags] { run(*flags); });
 }
 

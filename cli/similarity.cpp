@@ -1,12 +1,12 @@
-#include <filesystem>
 #include <memory>
 
 #include <fmt/format.h>
 
+#include "cli/checked_flags.hpp"
 #include "cli/commands.hpp"
 #include "cli/input_flags.hpp"
+#include "cli/output_flags.hpp"
 #include "cli/terminal.hpp"
-#include "tertium/core/error.hpp"
 #include "tertium/report/check_report.hpp"
 #include "tertium/similarity/export.hpp"
 #include "tertium/similarity/snapshot.hpp"
@@ -16,53 +16,60 @@ namespace {
 
 struct SimilarityFlags {
   InputFlags input;
-  std::string output;
-  bool json = false;
-  bool quiet = false;
+  OutputFlags output;
+  std::string path;
 };
 
-/// Answers and lists of items are never overwritten; a snapshot may be replaced by its successor.
-void protect_inputs(const std::vector<InputFile>& files, const LoadOptions& options,
-                    const std::string& output) {
-  std::vector<std::string> inputs;
-  for (const InputFile& file : files) {
-    if (file.path != "-" && !is_snapshot(file)) inputs.push_back(file.path);
+FileKind kind_of(ExportFormat format) {
+  switch (format) {
+    case ExportFormat::npy:
+      return FileKind::npy;
+    case ExportFormat::csv:
+      return FileKind::similarity_table;
+    case ExportFormat::mtx:
+      return FileKind::matrix_market;
   }
-  if (!options.read.items_file.empty()) inputs.push_back(options.read.items_file);
-  for (const std::string& input : inputs) {
-    std::error_code none;
-    if (std::filesystem::equivalent(input, output, none)) {
-      throw InputError(
-          {{output}, "that it is an input", "another file to write", "Use another -o"});
-    }
+  return FileKind::npy;
+}
+
+/// A snapshot may be replaced by its successor, which holds its sums: snapshots grow in place. All
+/// other inputs stay as they are.
+void check_output(const SimilarityFlags& flags, const std::vector<InputFile>& files,
+                  std::optional<ExportFormat> format) {
+  OutputGuard guard(flags.output.force);
+  std::vector<InputFile> kept = files;
+  if (!format) std::erase_if(kept, is_snapshot);
+  protect_inputs(guard, kept, flags.input);
+  guard.check("-o", flags.path, format ? kind_of(*format) : FileKind::snapshot);
+  if (format == ExportFormat::npy) {
+    guard.check("-o", items_file_for(flags.path), FileKind::item_names);
   }
 }
 
 void run(const SimilarityFlags& flags) {
   const LoadOptions options = finish(flags.input);
-  const auto format = export_format(flags.output);
+  const auto format = export_format(flags.path);
   const std::vector<InputFile> files = expand_inputs(flags.input.files());
-  protect_inputs(files, options, flags.output);
-  if (format) protect_inputs(files, options, items_file_for(flags.output));
-  ProgressLine line;
+  check_output(flags, files, format);
+  ProgressLine line(flags.output.quiet);
   Run progress(run_options(line, flags.input.threads));
   const LoadedSimilarity loaded = load_similarity(files, options, progress);
   line.clear();
   std::string items_file;
   if (format) {
-    items_file = export_similarity(loaded.similarity, flags.output, *format);
+    items_file = export_similarity(loaded.similarity, flags.path, *format);
   } else {
-    write_snapshot(loaded.similarity, flags.output);
+    write_snapshot(loaded.similarity, flags.path);
   }
-  if (flags.quiet || flags.output == "-") return;
-  if (flags.json) {
-    fmt::print("{}\n", similarity_as_json(loaded.similarity, flags.output));
+  if (flags.output.quiet || flags.path == "-") return;
+  if (flags.output.json) {
+    fmt::print("{}\n", similarity_as_json(loaded.similarity, flags.path));
     return;
   }
   fmt::print("{}{}", understood_as_text(loaded.report), loaded.report.tables.empty() ? "" : "\n");
   fmt::print("{}{}", similarity_as_text(loaded.similarity),
              strongest_pairs_as_text(loaded.similarity));
-  fmt::print("{:<18}{}{}\n", "written", flags.output,
+  fmt::print("{:<18}{}{}\n", "written", flags.path,
              items_file.empty() ? "" : fmt::format(", item names in {}", items_file));
   if (loaded.majority_ties > 0) {
     fmt::print(stderr, "note: {} questions were split evenly and left out by --repeats majority\n",
@@ -77,14 +84,18 @@ void add_similarity(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "similarity", "Turn answers into the additive similarity (AddS-3, AddS-4) in one pass");
   const auto flags = std::make_shared<SimilarityFlags>();
-  add_input_flags(*command, flags->input, Sums::yes);
-  command
-      ->add_option("-o,--output", flags->output,
-                   "Where to write: a snapshot, or for other tools .npy, .csv or .mtx")
+  add_file(*command, "-o,--output", flags->path,
+           "Where to write: a snapshot (.sim), or for other tools .npy, .csv or .mtx")
       ->required()
-      ->type_name("FILE");
-  command->add_flag("--json", flags->json, "Print the summary as JSON");
-  command->add_flag("-q,--quiet", flags->quiet, "Print nothing");
+      ->group("Output");
+  add_report_flags(*command, flags->output);
+  add_force_flag(*command, flags->output);
+  add_input_flags(*command, flags->input, Sums::yes);
+  command->footer(
+      "Examples:\n"
+      "  tertium similarity answers.csv -o answers.sim\n"
+      "  tertium similarity answers.csv --repeats once -o paper.npy\n"
+      "  tertium similarity monday.sim tuesday.sim -o week.sim");
   command->callback([flags] { run(*flags); });
 }
 

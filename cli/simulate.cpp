@@ -2,14 +2,18 @@
 
 #include <fmt/format.h>
 
+#include "cli/checked_flags.hpp"
 #include "cli/commands.hpp"
 #include "cli/model_flags.hpp"
+#include "cli/output_flags.hpp"
 #include "cli/terminal.hpp"
 #include "tertium/core/error.hpp"
 #include "tertium/core/output_file.hpp"
+#include "tertium/core/output_guard.hpp"
 #include "tertium/core/utf8.hpp"
 #include "tertium/planted/answer_count.hpp"
 #include "tertium/planted/write_answers.hpp"
+#include "tertium/report/simulation_report.hpp"
 
 namespace tertium::cli {
 namespace {
@@ -19,9 +23,9 @@ struct SimulateFlags {
   std::string answers;
   std::string points;
   std::string similarity;
-  std::string output;
+  std::string path;
   std::string truth;
-  bool quiet = false;
+  OutputFlags output;
 };
 
 std::uint64_t answer_count(const SimulateFlags& flags, QuestionKind kind, std::uint64_t items,
@@ -59,37 +63,24 @@ SimulatedAnswers from_model(const SimulateFlags& flags) {
   return {model, survey};
 }
 
-void print_summary(const SimulateFlags& flags, const SimulatedAnswers& answers) {
-  const auto line = [](std::string_view title, const std::string& value) {
-    fmt::print("{:<18}{}\n", title, value);
-  };
-  const double questions = count_questions(answers.survey().kind, answers.items());
-  line("items", fmt::format("{}", answers.items()));
-  if (!answers.labels().empty()) {
-    const LatentDistributions& latent = answers.distributions();
-    line("distribution",
-         fmt::format("{}, {} {:.6g}: a pair inside a cluster is more alike with probability {:.4f}",
-                     to_string(latent.family),
-                     latent.family == LatentFamily::beta ? "alpha" : "mean", latent.parameter,
-                     chance_inside_is_larger(latent)));
-  }
-  line("answers", fmt::format("{} (there are {:.6g} different questions)", answers.survey().answers,
-                              questions));
-  line(
-      "written",
-      flags.output + (flags.truth.empty() ? "" : fmt::format(", the clusters in {}", flags.truth)));
+void check_outputs(const SimulateFlags& flags) {
+  OutputGuard guard(flags.output.force);
+  guard.protect(flags.points);
+  guard.check("-o", flags.path, FileKind::answers);
+  if (!flags.truth.empty()) guard.check("--truth", flags.truth, FileKind::planted_clusters);
 }
 
 void run(const SimulateFlags& flags, const CLI::App& command) {
-  ProgressLine line;
+  ProgressLine line(flags.output.quiet);
   Run progress(run_options(line, checked_threads(flags.model.threads)));
-  if (flags.output == flags.truth) {
-    throw InputError({{flags.truth}, "one file for answers and truth", "two different files", ""});
+  if (flags.path == "-" && flags.truth == "-") {
+    throw InputError({{}, "-o - with --truth -", "one of them on standard output", ""});
   }
+  check_outputs(flags);
   const SimulatedAnswers answers =
       flags.points.empty() ? from_model(flags) : from_points(flags, command);
   // Both files first, so that neither appears if the other cannot be written.
-  OutputFile file(flags.output);
+  OutputFile file(flags.path);
   std::optional<OutputFile> truth;
   if (!flags.truth.empty()) truth.emplace(flags.truth);
   write_answers(answers, file, progress);
@@ -99,7 +90,10 @@ void run(const SimulateFlags& flags, const CLI::App& command) {
     truth->commit();
   }
   file.commit();
-  if (!flags.quiet && flags.output != "-" && flags.truth != "-") print_summary(flags, answers);
+  if (flags.output.quiet || flags.path == "-" || flags.truth == "-") return;
+  const SimulationReport report{answers, flags.path, flags.truth};
+  fmt::print("{}",
+             flags.output.json ? simulation_as_json(report) + "\n" : simulation_as_text(report));
 }
 
 }  // namespace
@@ -113,21 +107,31 @@ void add_simulate(CLI::App& app) {
                    "How many: a number, a rate (a share of all questions) or a formula in n and k "
                    "such as 'n*ln(n)^3'")
       ->required()
-      ->type_name("M");
+      ->type_name("M")
+      ->group(survey_group);
   add_model_flags(*command, flags->model);
-  command
-      ->add_option("--points", flags->points,
-                   "Instead of planted clusters: a table of coordinates, a row for each item "
-                   "(CSV or npy)")
-      ->type_name("FILE");
-  command->add_option("--similarity", flags->similarity, "Of the points: gaussian or cosine");
-  command
-      ->add_option("-o,--output", flags->output, "Where to write the answers (CSV); - for stdout")
+  const char* points = "Instead of the model";
+  add_file(*command, "--points", flags->points,
+           "A table of coordinates, a row for each item (CSV or npy)")
+      ->group(points);
+  command->add_option("--similarity", flags->similarity, "Of the points: gaussian or cosine")
+      ->type_name("NAME")
+      ->group(points);
+  const char* output = "Output";
+  add_file(*command, "-o,--output", flags->path, "Where to write the answers (CSV); - for stdout")
       ->required()
-      ->type_name("FILE");
-  command->add_option("--truth", flags->truth, "Where to write the planted clusters (CSV)")
-      ->type_name("FILE");
-  command->add_flag("-q,--quiet", flags->quiet, "Print nothing");
+      ->group(output);
+  add_file(*command, "--truth", flags->truth, "Where to write the planted clusters (CSV)")
+      ->group(output);
+  add_report_flags(*command, flags->output);
+  add_force_flag(*command, flags->output);
+  command->footer(
+      "Examples:\n"
+      "  tertium simulate --items 60 --clusters 4 --answers 5000 -o answers.csv\n"
+      "  tertium simulate --items 1000 --clusters 5 --answers 'n*ln(n)^3' --seed 7 -o a.csv "
+      "--truth "
+      "t.csv\n"
+      "  tertium simulate --points x.npy --answers 10000 -o answers.csv");
   command->callback([flags, command] { run(*flags, *command); });
 }
 

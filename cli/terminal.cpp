@@ -43,7 +43,8 @@ double now() {
 
 }  // namespace
 
-ProgressLine::ProgressLine() : terminal_(::isatty(STDERR_FILENO) == 1), started_(now()) {
+ProgressLine::ProgressLine(bool quiet)
+    : visible_(!quiet && ::isatty(STDERR_FILENO) == 1), started_(now()) {
   catch_signal(SIGINT);
   catch_signal(SIGTERM);
 }
@@ -58,7 +59,7 @@ void ProgressLine::clear() {
 bool ProgressLine::show(const std::string& text, const ProgressUpdate& state) {
   if (stop_requested != 0) return false;
   const double time = now();
-  if (!terminal_ || time - started_ < seconds_before_first || time - last_ < seconds_between) {
+  if (!visible_ || time - started_ < seconds_before_first || time - last_ < seconds_between) {
     return true;
   }
   last_ = time;

@@ -7,10 +7,10 @@
 namespace tertium::cli {
 
 /// Shows a progress line on standard error while it lives, if that is a terminal and the work takes
-/// longer than a moment, and turns Ctrl-C into a clean stop.
+/// longer than a moment, and turns Ctrl-C into a clean stop. If quiet, it only does the latter.
 class ProgressLine {
  public:
-  ProgressLine();
+  explicit ProgressLine(bool quiet);
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
@@ -21,7 +21,7 @@ class ProgressLine {
   void clear();
 
  private:
-  bool terminal_;
+  bool visible_;
   bool shown_ = false;
   double started_;
   double last_ = 0;

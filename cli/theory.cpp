@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include "cli/checked_flags.hpp"
 #include "cli/commands.hpp"
 #include "cli/input_flags.hpp"
+#include "cli/output_flags.hpp"
 #include "cli/terminal.hpp"
 #include "tertium/core/error.hpp"
 #include "tertium/core/utf8.hpp"
@@ -20,7 +22,7 @@ struct TheoryFlags {
   std::string truth;
   LabelColumns columns;
   TheoryOptions options;
-  bool json = false;
+  OutputFlags output;
 };
 
 /// The cluster of every item, in the order of `items`.
@@ -54,7 +56,7 @@ void run(const TheoryFlags& flags) {
   validate(flags.options);
   LoadOptions load = finish(flags.input);
   load.keep_answers = true;
-  ProgressLine line;
+  ProgressLine line(flags.output.quiet);
   Run progress(run_options(line, flags.input.threads));
   const LoadedSimilarity loaded =
       load_similarity(expand_inputs(flags.input.files()), load, progress);
@@ -62,7 +64,8 @@ void run(const TheoryFlags& flags) {
   if (!flags.truth.empty()) options.labels = labels_of(flags, loaded.similarity.items);
   const TheoryStudy study = study_theory(loaded, options, progress);
   line.clear();
-  fmt::print("{}", flags.json ? theory_as_json(study) + "\n" : theory_as_text(study));
+  if (flags.output.quiet) return;
+  fmt::print("{}", flags.output.json ? theory_as_json(study) + "\n" : theory_as_text(study));
 }
 
 }  // namespace
@@ -72,22 +75,35 @@ void add_theory(CLI::App& app) {
       "theory",
       "What the paper's theory says about answers with known clusters, next to the certificate");
   const auto flags = std::make_shared<TheoryFlags>();
-  add_input_flags(*command, flags->input, Sums::yes);
-  command->add_option("--truth", flags->truth, "File with the clusters: columns item, cluster")
-      ->type_name("FILE");
-  command->add_option("--item", flags->columns.item, "Its column of items")->type_name("COLUMN");
+  const char* clusters = "Clusters";
+  add_file(*command, "--truth", flags->truth, "File with the clusters: columns item, cluster")
+      ->group(clusters);
+  command->add_option("--item", flags->columns.item, "Its column of items")
+      ->type_name("COLUMN")
+      ->group(clusters);
   command->add_option("--label", flags->columns.label, "Its column of clusters")
-      ->type_name("COLUMN");
-  command->add_option("--clusters", flags->options.clusters, "Instead: find so many clusters first")
-      ->type_name("K");
+      ->type_name("COLUMN")
+      ->group(clusters);
+  command
+      ->add_option("-k,--clusters", flags->options.clusters, "Instead: find so many clusters first")
+      ->type_name("K")
+      ->group(clusters);
+  const char* noise = "Noise";
   command
       ->add_option("--epsilon", flags->options.epsilon,
                    "Of the crowd, if it is known; with --delta")
-      ->type_name("E");
+      ->type_name("E")
+      ->group(noise);
   command
       ->add_option("--delta", flags->options.delta, "Of the items, if it is known; with --epsilon")
-      ->type_name("D");
-  command->add_flag("--json", flags->json, "Print JSON");
+      ->type_name("D")
+      ->group(noise);
+  add_report_flags(*command, flags->output);
+  add_input_flags(*command, flags->input, Sums::yes);
+  command->footer(
+      "Examples:\n"
+      "  tertium theory answers.csv --truth truth.csv\n"
+      "  tertium theory answers.csv --clusters 4 --json");
   command->callback([flags] { run(*flags); });
 }
 

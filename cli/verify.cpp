@@ -6,8 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "cli/checked_flags.hpp"
 #include "cli/commands.hpp"
 #include "cli/input_flags.hpp"
+#include "cli/output_flags.hpp"
 #include "cli/terminal.hpp"
 #include "tertium/reading/record_table.hpp"
 #include "tertium/report/verification_report.hpp"
@@ -23,7 +25,7 @@ struct VerifyFlags {
   InputFlags input;
   std::string certificate;
   const CLI::Option* repeats = nullptr;
-  bool json = false;
+  OutputFlags output;
 };
 
 /// What the command line leaves open is done as the certificate says it was done.
@@ -82,15 +84,16 @@ std::filesystem::path folder_of(const std::string& certificate) {
 void run(const VerifyFlags& flags) {
   ByteSource source(flags.certificate);
   const std::string text = read_all(source);
-  ProgressLine line;
+  ProgressLine line(flags.output.quiet);
   Run progress(run_options(line, flags.input.threads));
   const GivenSums given = read_given(text, flags, progress);
   const Verification verification =
       verify_certificate(text, folder_of(flags.certificate), given, {}, progress);
   line.clear();
-  if (flags.json) fmt::print("{}\n", verification_as_json(verification));
+  const bool json = flags.output.json && !flags.output.quiet;
+  if (json) fmt::print("{}\n", verification_as_json(verification));
   if (!verification.verified) throw Refused(verification.reason);
-  if (!flags.json) fmt::print("{}", verification_as_text(verification));
+  if (!json && !flags.output.quiet) fmt::print("{}", verification_as_text(verification));
 }
 
 }  // namespace
@@ -99,10 +102,17 @@ void add_verify(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "verify", "Check a certificate against the answers, trusting nothing in it");
   const auto flags = std::make_shared<VerifyFlags>();
-  command->add_option("CERTIFICATE", flags->certificate, "The certificate")->required();
+  add_file(*command, "CERTIFICATE", flags->certificate, "What `sdp` or `cluster` has written")
+      ->required();
+  add_report_flags(*command, flags->output);
   add_input_flags(*command, flags->input, Sums::yes);
   flags->repeats = command->get_option("--repeats");
-  command->add_flag("--json", flags->json, "Print JSON");
+  command->footer(
+      "Exit code 3: the certificate does not prove what it claims.\n"
+      "\n"
+      "Examples:\n"
+      "  tertium verify results/certificate.json answers.csv\n"
+      "  tertium verify proof.json answers.csv --json");
   command->callback([flags] { run(*flags); });
 }
 

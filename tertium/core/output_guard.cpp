@@ -40,7 +40,7 @@ const KindRow& row_of(FileKind kind) {
       {FileKind::planted_clusters, "planted clusters", {"item,cluster\n"}},
       {FileKind::certificate, "a certificate", {"{\n  \"format\": \"tertium certificate\""}},
       {FileKind::cluster_labels, "the labels of a result", {"item,cluster,confidence"}},
-      {FileKind::cluster_result, "a result", {"{\n  \"k\": "}},
+      {FileKind::cluster_result, "a result", {"{\n  \"format\": \"tertium result\""}},
       {FileKind::svg, "a picture (.svg)", {"<svg"}},
   }};
   return rows.at(static_cast<std::size_t>(kind));
@@ -54,9 +54,8 @@ bool begins_like(const fs::path& path, FileKind kind) {
   file.read(buffer.data(), buffer.size());
   const std::string_view start(buffer.data(), static_cast<std::size_t>(file.gcount()));
   const auto& beginnings = row_of(kind).beginnings;
-  return std::any_of(beginnings.begin(), beginnings.end(), [&](std::string_view beginning) {
-    return start.starts_with(beginning);
-  });
+  return std::any_of(beginnings.begin(), beginnings.end(),
+                     [&](std::string_view beginning) { return start.starts_with(beginning); });
 }
 
 /// Absolute and without links, also where nothing is yet.

@@ -1,17 +1,10 @@
 #include "tertium/report/result_folder.hpp"
 
-#include <algorithm>
-#include <cerrno>
-#include <cstring>
+#include <array>
 #include <limits>
 
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include "tertium/certificate/certificate_file.hpp"
-#include "tertium/core/error.hpp"
 #include "tertium/core/output_file.hpp"
-#include "tertium/core/utf8.hpp"
 #include "tertium/reading/npy.hpp"
 #include "tertium/reading/record_table.hpp"
 #include "tertium/report/result_report.hpp"
@@ -56,25 +49,13 @@ void write_pairs(const std::filesystem::path& path, const Clustering& clustering
 
 }  // namespace
 
-void check_result_folder(const std::string& folder) {
-  const auto refuse = [&](const std::string& found) {
-    throw InputError({{folder}, found, "a folder for the results", "Use another -o"});
-  };
-  if (folder.empty()) {
-    throw InputError({{}, "-o ''", "a folder for the results", ""});
-  }
-  std::filesystem::path existing = std::filesystem::absolute(folder).lexically_normal();
-  std::error_code none;
-  while (!std::filesystem::exists(existing, none) && existing.has_relative_path()) {
-    existing = existing.parent_path();
-  }
-  if (!std::filesystem::is_directory(existing, none)) {
-    refuse(fmt::format("that {} is a file", in_quotes(existing.string())));
-  }
-  if (::access(existing.c_str(), W_OK | X_OK) != 0) {
-    refuse(fmt::format("that {} cannot be written ({})", in_quotes(existing.string()),
-                       std::strerror(errno)));
-  }
+void check_result_folder(const std::string& folder, OutputGuard& guard) {
+  constexpr std::array<FolderFile, 4> files = {
+      {{labels_file, FileKind::cluster_labels, true},
+       {result_file, FileKind::cluster_result, true},
+       {certificate_file_name, FileKind::certificate, false},
+       {pairs_file, FileKind::npy, false}}};
+  guard.check_folder("-o", folder, files);
 }
 
 std::vector<std::string> write_result(const std::filesystem::path& folder, const ResultView& view,

@@ -5,11 +5,13 @@
 #include <vector>
 
 #include "tertium/cluster/result_view.hpp"
+#include "tertium/core/output_guard.hpp"
 
 namespace tertium {
 
-/// Throws InputError if results cannot be written to that folder. Makes nothing.
-void check_result_folder(const std::string& folder);
+/// Throws InputError if results cannot or must not be written to that folder: it is to be new,
+/// empty, or with an earlier result, and none of its files an input. Makes nothing.
+void check_result_folder(const std::string& folder, OutputGuard& guard);
 
 /// Writes labels.csv, pairs.npy (of up to 2000 items with a confidence), certificate.json (of a
 /// proof about all items) and, last, result.json; makes the folder if needed. Files of these names

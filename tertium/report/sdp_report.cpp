@@ -37,6 +37,16 @@ std::string status_in_words(const SdpResult& result, double tolerance) {
   }
 }
 
+/// The partition in the words of a clustering's JSON: k, value, items, labels.
+void add_partition(Json& json, const FoundPartition& partition,
+                   const std::vector<std::string>& items) {
+  json["k"] = partition.clusters;
+  json["value"] = partition.value;
+  json["items"] = items;
+  json["labels"] = Json::array();
+  for (const auto label : partition.labels) json["labels"].push_back(label + 1);
+}
+
 }  // namespace
 
 std::string certificate_in_words(const Certificate& certificate, int clusters) {
@@ -85,18 +95,19 @@ std::string sdp_as_text(const SdpResult& result, double tolerance) {
   return text;
 }
 
-std::string sdp_as_json(const SdpResult& result) {
-  const Json json = {{"objective", result.objective},
-                     {"upper_bound", result.upper_bound},
-                     {"gap", result.gap},
-                     {"trace", result.trace},
-                     {"rank", result.rank},
-                     {"eigenvalues", leading_eigenvalues(result)},
-                     {"theta", result.theta},
-                     {"status", to_string(result.status)},
-                     {"iterations", result.iterations},
-                     {"seconds", result.seconds},
-                     {"certificate", certificate_json(result.certificate)}};
+std::string sdp_as_json(const SdpResult& result, const std::vector<std::string>& items) {
+  Json json = {{"objective", result.objective},
+               {"upper_bound", result.upper_bound},
+               {"gap", result.gap},
+               {"trace", result.trace},
+               {"rank", result.rank},
+               {"eigenvalues", leading_eigenvalues(result)},
+               {"theta", result.theta},
+               {"status", to_string(result.status)},
+               {"iterations", result.iterations},
+               {"seconds", result.seconds},
+               {"certificate", certificate_json(result.certificate)}};
+  if (result.partition) add_partition(json, *result.partition, items);
   return json_text(json);
 }
 

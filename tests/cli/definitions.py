@@ -4,6 +4,9 @@ import math
 from collections import Counter, defaultdict
 from itertools import combinations
 
+# How a snapshot of an earlier run begins: what its successor may replace.
+OLDER_SNAPSHOT = b"\x89TERTSIM, an older output"
+
 
 def rows(text, separator=","):
     """'0 1 2; 1 2 0' as lines of cells."""

@@ -8,7 +8,7 @@ import time
 import zlib
 
 import pytest
-from definitions import rows
+from definitions import OLDER_SNAPSHOT, rows
 
 HEADER = "anchor,near,far\n"
 ITEMS = "index,name\n0,zebra\n1,apple\n2,yak\n"
@@ -288,7 +288,7 @@ def wait_for_handler(process):
 @pytest.mark.parametrize("still_open", [True, False], ids=["silent pipe", "pipe with more data"])
 @pytest.mark.parametrize("command", ["check", "similarity"])
 def test_interrupt_while_reading_a_slow_pipe(tertium, command, still_open):
-    tertium.file("out.sim", "an older output")
+    tertium.file("out.sim", OLDER_SNAPSHOT)
     before = tertium.files()
     output = ["-o", "out.sim"] if command == "similarity" else []
     process = subprocess.Popen(

@@ -6,7 +6,7 @@ import io
 
 import numpy as np
 import pytest
-from definitions import rows
+from definitions import OLDER_SNAPSHOT, rows
 
 HEADER = "anchor,near,far\n"
 
@@ -176,7 +176,7 @@ BAD = {
 @pytest.mark.parametrize(("name", "content", "flags", "parts"), BAD.values(), ids=BAD.keys())
 def test_bad_files(tertium, command, name, content, flags, parts):
     tertium.file(name, content)
-    tertium.file("out.sim", "an older output")
+    tertium.file("out.sim", OLDER_SNAPSHOT)
     output = ["-o", "out.sim"] if command == "similarity" else []
     message = tertium.refuse(command, name, *flags, *output)
     assert message.startswith(f"tertium: {name}")

@@ -227,8 +227,8 @@ def test_a_certificate_with_two_labels_swapped_is_refused(tertium, clear, honest
 
 def test_files_of_an_earlier_run_do_not_stay(tertium, clear):
     tertium.file("a.csv", clear.csv())
-    tertium.file("out/notes.txt", "mine")
     cluster(tertium, "a.csv", "--resamples", 10)
+    tertium.file("out/notes.txt", "mine")
     for name in ("certificate.json", "pairs.npy"):
         assert (tertium.folder / "out" / name).exists()
     cluster(tertium, "a.csv", "--quick", "--method", "paper")

@@ -16,6 +16,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 
 constexpr const char* certificate_start = "{\n  \"format\": \"tertium certificate\",\n";
+constexpr const char* result_start = "{\n  \"format\": \"tertium result\",\n";
 
 class OutputGuards : public testing::Test {
  protected:
@@ -116,7 +117,7 @@ TEST_F(OutputGuards, AllowFoldersThatAreNewEmptyOrHoldAnEarlierResult) {
   file("hidden/.DS_Store", "x");
   file("labels/labels.csv", "item,cluster,confidence\n");
   file("labels/notes.txt", "mine");
-  file("result/result.json", "{\n  \"k\": 3\n}");
+  file("result/result.json", result_start);
   for (const char* name : {"empty", "hidden", "labels", "result"}) {
     EXPECT_EQ(folder_objection(name), "") << name;
   }
@@ -126,7 +127,7 @@ TEST_F(OutputGuards, RefuseFoldersOfOthersUnlessForced) {
   file("theirs/notes.txt", "mine");
   EXPECT_THAT(folder_objection("theirs"), AllOf(HasSubstr("notes.txt"), HasSubstr("--force")));
   EXPECT_EQ(folder_objection("theirs", true), "");
-  file("mixed/result.json", "{\n  \"k\": 3\n}");
+  file("mixed/result.json", result_start);
   file("mixed/labels.csv", "stimulus;label\n");
   EXPECT_THAT(folder_objection("mixed"), HasSubstr("labels.csv"));
   EXPECT_EQ(folder_objection("mixed", true), "");

@@ -1,0 +1,67 @@
+#include "tertium/report/simulation_report.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "tertium/report/json.hpp"
+
+namespace tertium {
+namespace {
+
+/// Mean or alpha: what the one free parameter of the distributions is.
+std::string_view parameter_name(const LatentDistributions& latent) {
+  return latent.family == LatentFamily::beta ? "alpha" : "mean";
+}
+
+double different_questions(const SimulatedAnswers& answers) {
+  return count_questions(answers.survey().kind, answers.items());
+}
+
+}  // namespace
+
+std::string simulation_as_text(const SimulationReport& report) {
+  const SimulatedAnswers& answers = report.answers;
+  std::string text;
+  const auto line = [&](std::string_view title, const std::string& value) {
+    text += fmt::format("{:<18}{}\n", title, value);
+  };
+  line("items", fmt::format("{}", answers.items()));
+  if (!answers.labels().empty()) {
+    const LatentDistributions& latent = answers.distributions();
+    line("distribution",
+         fmt::format("{}, {} {:.6g}: a pair inside a cluster is more alike with probability {:.4f}",
+                     to_string(latent.family), parameter_name(latent), latent.parameter,
+                     chance_inside_is_larger(latent)));
+  }
+  line("answers", fmt::format("{} (there are {:.6g} different questions)", answers.survey().answers,
+                              different_questions(answers)));
+  line("written",
+       report.output +
+           (report.truth.empty() ? "" : fmt::format(", the clusters in {}", report.truth)));
+  return text;
+}
+
+std::string simulation_as_json(const SimulationReport& report) {
+  const SimulatedAnswers& answers = report.answers;
+  Json json = {{"items", answers.items()},
+               {"answers", answers.survey().answers},
+               {"different_questions", different_questions(answers)},
+               {"participants", answers.survey().participants},
+               {"seed", answers.survey().seed}};
+  if (answers.labels().empty()) {
+    json["clusters"] = nullptr;
+    json["distribution"] = nullptr;
+  } else {
+    const LatentDistributions& latent = answers.distributions();
+    json["clusters"] = *std::max_element(answers.labels().begin(), answers.labels().end()) + 1;
+    json["distribution"] = {{"family", to_string(latent.family)},
+                            {parameter_name(latent), latent.parameter},
+                            {"chance_inside_is_larger", chance_inside_is_larger(latent)}};
+  }
+  json["written"] = report.output;
+  json["truth"] = report.truth.empty() ? Json(nullptr) : Json(report.truth);
+  return json_text(json);
+}
+
+}  // namespace tertium
