@@ -44,18 +44,19 @@ void multiply(benchmark::State& state) {
     state.SkipWithError("TERTIUM_BENCH_SNAPSHOT names no snapshot");
     return;
   }
-  const SparseMap rows(*similarity(), resolve_threads(0));
-  const auto n = static_cast<Eigen::Index>(rows.size());
+  Run run;
+  const SparseMap rows(*similarity());
+  const Eigen::Index n = rows.size();
   const VectorBlock x = VectorBlock::Random(n, state.range(0));
   VectorBlock y(n, state.range(0));
-  rows.multiply(x, y);
+  rows.multiply(x, y, run);
   const VectorBlock expected = expected_product(*similarity(), x);
   if (!((y - expected).norm() <= 1e-12 * expected.norm())) {
     state.SkipWithError("wrong product");
     return;
   }
   for (auto _ : state) {
-    rows.multiply(x, y);
+    rows.multiply(x, y, run);
     benchmark::DoNotOptimize(y.data());
     benchmark::ClobberMemory();
   }

@@ -48,11 +48,14 @@ Eigen::MatrixXd similarity_by_definition(const std::vector<Answer>& answers,
 }
 
 Eigen::MatrixXd dense(const SparseMap& rows) {
-  const auto size = static_cast<Eigen::Index>(rows.size());
+  const Eigen::Index size = rows.size();
   VectorBlock result;
-  rows.multiply(VectorBlock::Identity(size, size), result);
+  tertium::Run run;
+  rows.multiply(VectorBlock::Identity(size, size), result, run);
   return result;
 }
+
+Eigen::MatrixXd dense(const IntegerTriangle& triangle) { return dense(SparseMap(triangle)); }
 
 TEST(ComparisonList, AddsUpAnyFactorsOfAnyKind) {
   constexpr int items = 12;
@@ -89,7 +92,8 @@ TEST(ComparisonList, AgreesWithTheAccumulator) {
   for (int i = 0; i < 30; ++i) accumulator.items.add(std::to_string(i));
   for (const Answer& answer : answers) accumulator.add(answer);
   const ComparisonList list = list_comparisons(answers, same_rows(30), 30);
-  EXPECT_EQ(to_dense(list.pattern), to_dense(accumulator.snapshot()));
+  tertium::Run run;
+  EXPECT_EQ(dense(list.pattern), dense(accumulator.snapshot(0, run)));
 }
 
 TEST(ComparisonList, LeavesOutAnswersAboutItemsWithoutARow) {
@@ -102,7 +106,7 @@ TEST(ComparisonList, LeavesOutAnswersAboutItemsWithoutARow) {
   }
   const ComparisonList list = list_comparisons(answers, row_of, 7);
   EXPECT_EQ(list.left_out, answers.size() - kept.size());
-  EXPECT_EQ(to_dense(list.pattern), to_dense(list_comparisons(kept, row_of, 7).pattern));
+  EXPECT_EQ(dense(list.pattern), dense(list_comparisons(kept, row_of, 7).pattern));
 }
 
 TEST(ComparisonList, KnowsTheSameQuestionWhateverTheAnswer) {

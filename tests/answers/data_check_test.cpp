@@ -22,7 +22,8 @@ Checked check_file(const std::string& path, const ReadOptions& options = {}) {
   StoredAnswers stored;
   AnswerSink* sink = &stored;
   Checked result;
-  result.report = read_answers({path}, options, {&sink, 1});
+  tertium::Run run;
+  result.report = read_answers({path}, options, {&sink, 1}, run);
   result.check = check_data(stored, result.report.listed_items, result.report.counts.comparisons);
   return result;
 }

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tertium/partition/search.hpp"
-#include "tertium/sdp/sdp.hpp"
+#include "tertium/problem/problem.hpp"
 #include "tertium/spectral/symmetric_eigen.hpp"
 #include "tests/small_similarity.hpp"
 
@@ -72,11 +72,12 @@ void expect_conditions_hold(const MatrixXd& similarity, const Labels& labels,
 }
 
 TEST(Certify, ProvesPlantedGroupsAndTheConditionsHold) {
+  tertium::Run run;
   for (unsigned seed = 1; seed <= 5; ++seed) {
     const MatrixXd similarity = planted_similarity(60, 3, 30000, seed);
     const SparseMap rows(to_similarity(similarity));
-    const Labels labels = search_partition(rows, 3).labels;
-    const Certificate certificate = certify(rows, labels);
+    const Labels labels = search_partition(rows, 3, {}, run).labels;
+    const Certificate certificate = certify(rows, labels, {}, run);
     ASSERT_EQ(certificate.verdict, Verdict::optimal);
     EXPECT_EQ(certificate.level, Evidence::proved);
     EXPECT_EQ(certificate.failure_probability, 0);
@@ -89,12 +90,13 @@ TEST(Certify, ProvesPlantedGroupsAndTheConditionsHold) {
 
 TEST(Certify, TheRandomisedLevelAgreesWithTheProof) {
   const MatrixXd similarity = planted_similarity(300, 4, 400000, 1);
-  const SparseMap rows(to_similarity(similarity), 2);
-  const Labels labels = search_partition(rows, 4).labels;
+  const SparseMap rows(to_similarity(similarity));
+  tertium::Run run({.threads = 2});
+  const Labels labels = search_partition(rows, 4, {}, run).labels;
   CertifyOptions random;
   random.most_items_proved = 0;
-  const Certificate probable = certify(rows, labels, random);
-  const Certificate proved = certify(rows, labels);
+  const Certificate probable = certify(rows, labels, random, run);
+  const Certificate proved = certify(rows, labels, {}, run);
   ASSERT_EQ(probable.verdict, Verdict::optimal);
   EXPECT_EQ(probable.level, Evidence::probabilistic);
   EXPECT_GT(probable.failure_probability, 0);
@@ -106,6 +108,7 @@ TEST(Certify, TheRandomisedLevelAgreesWithTheProof) {
 
 TEST(Certify, AVerdictIsNeverWrong) {
   // Small and noisy: all three verdicts occur, and each is compared with the solved program.
+  tertium::Run run;
   std::array<int, 3> verdicts{};
   SdpOptions options;
   options.tolerance = 1e-7;
@@ -114,10 +117,10 @@ TEST(Certify, AVerdictIsNeverWrong) {
     const MatrixXd similarity = planted_similarity(12, 2 + static_cast<int>(seed % 2), 400, seed);
     const SparseMap rows(to_similarity(similarity));
     for (const int k : {2, 3}) {
-      const Labels labels = search_partition(rows, k).labels;
+      const Labels labels = search_partition(rows, k, {}, run).labels;
       const double value = value_by_definition(similarity, labels);
-      const Certificate certificate = certify(rows, labels);
-      const SdpResult solved = solve_sdp(similarity, Clusters{k}, options);
+      const Certificate certificate = certify(rows, labels, {}, run);
+      const SdpResult solved = solve_sdp(similarity, Clusters{k}, options, run);
       ++verdicts[static_cast<std::size_t>(certificate.verdict)];
       if (certificate.verdict == Verdict::optimal) {
         EXPECT_NEAR(solved.objective, value, 1e-5 * std::abs(value));
@@ -135,40 +138,43 @@ TEST(Certify, AVerdictIsNeverWrong) {
 TEST(Certify, AWrongPartitionIsNotCertified) {
   const MatrixXd similarity = planted_similarity(60, 3, 30000, 1);
   const SparseMap rows(to_similarity(similarity));
-  Labels labels = search_partition(rows, 3).labels;
+  tertium::Run run;
+  Labels labels = search_partition(rows, 3, {}, run).labels;
   labels[7] = (labels[7] + 1) % 3;
-  EXPECT_NE(certify(rows, labels).verdict, Verdict::optimal);
+  EXPECT_NE(certify(rows, labels, {}, run).verdict, Verdict::optimal);
   CertifyOptions random;
   random.most_items_proved = 0;
-  EXPECT_NE(certify(rows, labels, random).verdict, Verdict::optimal);
+  EXPECT_NE(certify(rows, labels, random, run).verdict, Verdict::optimal);
 }
 
 TEST(Certify, OneClusterAndAllApart) {
   const MatrixXd similarity = random_symmetric(10, 3);
   const SparseMap rows(to_similarity(similarity));
+  tertium::Run run;
   const Labels together(10, 0);
-  const Certificate one = certify(rows, together);
+  const Certificate one = certify(rows, together, {}, run);
   EXPECT_EQ(one.verdict, Verdict::optimal);
   EXPECT_FALSE(one.hi.has_value());
   expect_conditions_hold(similarity, together, one);
   Labels apart(10);
   for (std::size_t i = 0; i < 10; ++i) apart[i] = static_cast<std::int32_t>(i);
-  const Certificate ten = certify(rows, apart);
+  const Certificate ten = certify(rows, apart, {}, run);
   EXPECT_EQ(ten.verdict, Verdict::optimal);
   EXPECT_FALSE(ten.lo.has_value());
   expect_conditions_hold(similarity, apart, ten);
   EXPECT_NEAR(*ten.hi, -similarity.maxCoeff(), 1e-7);
   const SparseMap nothing(to_similarity(MatrixXd::Zero(10, 10)));
-  EXPECT_LT(*certify(nothing, apart).hi, 0);  // at 0 itself u is 0, not positive
+  EXPECT_LT(*certify(nothing, apart, {}, run).hi, 0);  // at 0 itself u is 0, not positive
   const SparseMap single(to_similarity(MatrixXd::Zero(1, 1)));
-  EXPECT_EQ(certify(single, Labels{0}).verdict, Verdict::optimal);
+  EXPECT_EQ(certify(single, Labels{0}, {}, run).verdict, Verdict::optimal);
 }
 
 TEST(Certify, WeightsThatAreFractions) {
   const MatrixXd similarity = planted_similarity(60, 3, 30000, 2) / 4;
   const SparseMap rows(to_similarity(similarity, 4));
-  const Labels labels = search_partition(rows, 3).labels;
-  const Certificate certificate = certify(rows, labels);
+  tertium::Run run;
+  const Labels labels = search_partition(rows, 3, {}, run).labels;
+  const Certificate certificate = certify(rows, labels, {}, run);
   ASSERT_EQ(certificate.verdict, Verdict::optimal);
   expect_conditions_hold(similarity, labels, certificate);
 }

@@ -41,18 +41,26 @@ LoadedSimilarity survey(std::uint32_t items, std::uint32_t clusters, int answers
     sums.add(answer);
   }
   LoadedSimilarity loaded;
-  loaded.similarity = sums.snapshot(items);
+  tertium::Run run;
+  loaded.similarity = sums.snapshot(items, run);
   KeptAnswers kept{stored.answers(), {}, std::nullopt};
   for (std::uint32_t i = 0; i < items; ++i) kept.row_of.push_back(i);
   loaded.answers = std::move(kept);
   return loaded;
 }
 
+Clustering cluster(const LoadedSimilarity& loaded, const ClusterOptions& options = {}) {
+  tertium::Run run;
+  return tertium::cluster(loaded, options, run);
+}
+
 /// The result as JSON without what it took.
-std::string text_of(const LoadedSimilarity& loaded, const ClusterOptions& options) {
-  const Clustering clustering = cluster(loaded, options);
-  auto json =
-      nlohmann::json::parse(clustering_as_json({loaded, clustering, options, std::nullopt}));
+std::string text_of(const LoadedSimilarity& loaded, const ClusterOptions& options,
+                    int threads = 0) {
+  tertium::Run run({.threads = threads});
+  const Clustering clustering = tertium::cluster(loaded, options, run);
+  const ResultView view = view_of(clustering, {loaded, options, {}, {}, run.seed(), std::nullopt});
+  auto json = nlohmann::json::parse(result_as_json(view));
   json.erase("seconds");
   return json.dump();
 }
@@ -83,7 +91,7 @@ TEST(Cluster, SaysWhenThereIsNoStructure) {
 }
 
 TEST(Cluster, WarnsOfDoubtsAboutTheNumberOfClusters) {
-  const LoadedSimilarity loaded = survey(24, 4, 900, 1, 0.75);
+  const LoadedSimilarity loaded = survey(24, 4, 1400, 1, 0.75);
   ClusterOptions options;
   options.resamples = 1;
   int doubted = 0;
@@ -91,6 +99,7 @@ TEST(Cluster, WarnsOfDoubtsAboutTheNumberOfClusters) {
        {ClusterCount(ChooseBy::automatic), ClusterCount(ClusterRange{2, 9})}) {
     options.count = count;
     const Clustering found = cluster(loaded, options);
+    ASSERT_TRUE(found.spur.has_value());
     const auto doubts = doubts_about_choice(*found.spur, &*found.heldout);
     EXPECT_EQ(found.warnings, doubts);
     doubted += doubts.empty() ? 0 : 1;
@@ -105,14 +114,15 @@ TEST(Cluster, IsNeverWorseThanThePaper) {
     options.count = Clusters{4};
     options.quick = true;
     const Clustering best = cluster(loaded, options);
-    options.method = ClusterMethod::paper;
+    options.method = "paper";
     const Clustering paper = cluster(loaded, options);
     EXPECT_GE(best.objective, paper.objective - 1e-9) << seed;
     EXPECT_GE(*paper.upper_bound, best.objective - 1e-9) << seed;
     EXPECT_FALSE(paper.certificate.has_value());
     // The value once more, by the definition.
     const SparseMap rows(loaded.similarity);
-    EXPECT_NEAR(best.objective, partition_value(rows, best.labels), 1e-9);
+    tertium::Run run;
+    EXPECT_NEAR(best.objective, partition_value(rows, best.labels, run), 1e-9);
   }
 }
 
@@ -174,9 +184,7 @@ TEST(Cluster, GivesTheSameBytesAtAnyNumberOfThreads) {
     ClusterOptions options;
     options.count = count;
     options.resamples = 30;
-    const std::string one = text_of(loaded, options);
-    options.threads = 3;
-    EXPECT_EQ(one, text_of(loaded, options));
+    EXPECT_EQ(text_of(loaded, options, 1), text_of(loaded, options, 3));
   }
 }
 
@@ -243,11 +251,10 @@ TEST(Cluster, StopsWhenToldTo) {
   const LoadedSimilarity loaded = survey(40, 4, 2000, 6);
   for (const int calls_allowed : {0, 5, 50}) {
     int calls = 0;
-    ClusterOptions options;
-    options.progress = [&](const std::string&, const ProgressUpdate&) {
+    tertium::Run run({.progress = [&](const std::string&, const ProgressUpdate&) {
       return ++calls <= calls_allowed;
-    };
-    EXPECT_THROW(cluster(loaded, options), Cancelled) << calls_allowed;
+    }});
+    EXPECT_THROW(tertium::cluster(loaded, {}, run), Cancelled) << calls_allowed;
   }
 }
 

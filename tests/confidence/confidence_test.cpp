@@ -8,6 +8,8 @@
 #include "tertium/confidence/matching.hpp"
 #include "tertium/confidence/null_test.hpp"
 #include "tertium/core/error.hpp"
+#include "tertium/methods/certified_search.hpp"
+#include "tertium/methods/paper.hpp"
 #include "tests/sanitized.hpp"
 #include "tests/selection/answers.hpp"
 
@@ -51,11 +53,19 @@ TEST(MatchedTo, RenamesClusters) {
   EXPECT_EQ(matched_to({0, 0, 0, 1, 1, 2}, {2, 2, 1, 0, 0, 1}, 3), (Labels{0, 0, 2, 1, 1, 2}));
 }
 
+/// The bootstrap of a partition by the default method and rule.
+BootstrapResult bootstrap_of(const ComparisonList& list, const Labels& labels,
+                             const BootstrapOptions& options, Run& run) {
+  const Refitting refitting{default_rule(list.quadruplets), certified_search, {}};
+  return bootstrap(list, labels, refitting, options, run);
+}
+
 TEST(Bootstrap, IsSureOfClearGroupsAndUnsureOfNoise) {
   const Labels truth = planted_labels(90, 3);
   BootstrapOptions options;
   options.resamples = 50;
-  const BootstrapResult clear = bootstrap(planted_list(90, 3, 40000, 1), truth, options);
+  tertium::Run run;
+  const BootstrapResult clear = bootstrap_of(planted_list(90, 3, 40000, 1), truth, options, run);
   EXPECT_EQ(clear.resamples, 50);
   EXPECT_FALSE(clear.over_participants);
   EXPECT_EQ(clear.stability, 1);
@@ -63,7 +73,8 @@ TEST(Bootstrap, IsSureOfClearGroupsAndUnsureOfNoise) {
   EXPECT_EQ(clear.together, (std::vector<double>{1, 0, 0, 0, 1, 0, 0, 0, 1}));
 
   const auto noise = random_answers(QuestionKind::triplet, 90, 4000, 2);
-  const auto unclear = bootstrap(list_comparisons(noise, same_rows(90), 90), truth, options);
+  const auto unclear =
+      bootstrap_of(list_comparisons(noise, same_rows(90), 90), truth, options, run);
   EXPECT_LT(unclear.stability, 0.5);
 }
 
@@ -71,7 +82,8 @@ TEST(Bootstrap, SumsUpItsResamples) {
   const Labels truth = planted_labels(30, 3);
   BootstrapOptions options;
   options.resamples = 40;
-  const BootstrapResult result = bootstrap(planted_list(30, 3, 500, 3), truth, options);
+  tertium::Run run;
+  const BootstrapResult result = bootstrap_of(planted_list(30, 3, 500, 3), truth, options, run);
   ASSERT_EQ(result.labels.size(), 40U);
   const std::vector<std::uint16_t> pairs = pairs_together(result);
   std::vector<double> sums(9, 0);
@@ -109,11 +121,14 @@ TEST(Bootstrap, DrawsParticipantsWhole) {
   }
   BootstrapOptions options;
   options.resamples = 60;
+  tertium::Run run;
   const Labels truth = planted_labels(40, 2);
-  const auto people = bootstrap(list_comparisons(answers, same_rows(40), 40), truth, options);
+  const auto people =
+      bootstrap_of(list_comparisons(answers, same_rows(40), 40), truth, options, run);
   EXPECT_TRUE(people.over_participants);
   for (Answer& answer : answers) answer.participant = 1;
-  const auto single = bootstrap(list_comparisons(answers, same_rows(40), 40), truth, options);
+  const auto single =
+      bootstrap_of(list_comparisons(answers, same_rows(40), 40), truth, options, run);
   EXPECT_FALSE(single.over_participants);
   EXPECT_LT(people.stability, single.stability);
 }
@@ -122,32 +137,36 @@ TEST(Bootstrap, DoesNotDependOnThreads) {
   const ComparisonList list = planted_list(40, 2, 800, 4);
   BootstrapOptions options;
   options.resamples = 12;
-  const BootstrapResult one = bootstrap(list, planted_labels(40, 2), options);
-  options.threads = 3;
-  EXPECT_EQ(bootstrap(list, planted_labels(40, 2), options).labels, one.labels);
+  tertium::Run alone({.threads = 1});
+  const BootstrapResult one = bootstrap_of(list, planted_labels(40, 2), options, alone);
+  tertium::Run together({.threads = 3});
+  EXPECT_EQ(bootstrap_of(list, planted_labels(40, 2), options, together).labels, one.labels);
   options.resamples = 6;  // the first ones are the same
-  const BootstrapResult fewer = bootstrap(list, planted_labels(40, 2), options);
+  const BootstrapResult fewer = bootstrap_of(list, planted_labels(40, 2), options, together);
   EXPECT_TRUE(std::equal(fewer.labels.begin(), fewer.labels.end(), one.labels.begin()));
 }
 
 TEST(Bootstrap, HasNothingToDoWithoutAChoice) {
   const ComparisonList list = planted_list(10, 2, 100, 4);
-  const BootstrapResult result = bootstrap(list, Labels(10, 0));
+  tertium::Run run;
+  const BootstrapResult result = bootstrap_of(list, Labels(10, 0), {}, run);
   EXPECT_EQ(result.stability, 1);
   EXPECT_EQ(result.together, std::vector<double>{1});
 }
 
 TEST(Bootstrap, ChoosesTheNumberByCountsAlone) {
   const ComparisonList list = planted_list(50, 2, 2000, 4);
-  EXPECT_EQ(resamples_for(list, 2, 0), 100);
-  EXPECT_EQ(resamples_for(list, 2, 1e9), 1000);
-  EXPECT_GE(resamples_for(list, 2, 0.1), resamples_for(list, 8, 0.1));
+  EXPECT_EQ(resamples_for(list, 2, certified_search, 0), 100);
+  EXPECT_EQ(resamples_for(list, 2, certified_search, 1e9), 1000);
+  EXPECT_GE(resamples_for(list, 2, certified_search, 0.1),
+            resamples_for(list, 8, certified_search, 0.1));
+  EXPECT_EQ(resamples_for(list, 2, paper, 1e9), 20);  // a refit of which takes long
 }
 
 TEST(Bootstrap, CanBeStopped) {
-  BootstrapOptions options;
-  options.progress = [](const ProgressUpdate&) { return false; };
-  EXPECT_THROW(bootstrap(planted_list(20, 2, 300, 1), planted_labels(20, 2), options), Cancelled);
+  tertium::Run run({.progress = [](const std::string&, const ProgressUpdate&) { return false; }});
+  EXPECT_THROW(bootstrap_of(planted_list(20, 2, 300, 1), planted_labels(20, 2), {}, run),
+               Cancelled);
 }
 
 TEST(NullTest, HasUniformPValuesOnNoise) {
@@ -163,8 +182,9 @@ TEST(NullTest, HasUniformPValuesOnNoise) {
       const auto answers = random_answers(kind, 20, 100, seed);
       NullTestOptions options;
       options.draws = 39;
-      options.seed = seed;
-      p_values.push_back(null_test(list_comparisons(answers, same_rows(20), 20), options).p_value);
+      tertium::Run run({.seed = seed});
+      p_values.push_back(
+          null_test(list_comparisons(answers, same_rows(20), 20), options, run).p_value);
     }
     for (const double level : {0.1, 0.25, 0.5}) {
       const auto count =
@@ -179,7 +199,9 @@ TEST(NullTest, SeesPlantedGroups) {
     const auto answers = planted_answers(kind, 60, 3, 6000, 3);
     NullTestOptions options;
     options.draws = 99;
-    const NullTestResult result = null_test(list_comparisons(answers, same_rows(60), 60), options);
+    tertium::Run run;
+    const NullTestResult result =
+        null_test(list_comparisons(answers, same_rows(60), 60), options, run);
     EXPECT_EQ(result.draws, 99);
     EXPECT_DOUBLE_EQ(result.p_value, 0.01);
     EXPECT_GT(result.observed, result.null_largest);
@@ -194,9 +216,9 @@ TEST(NullTest, ForgetsWhatWasAnswered) {
     NullTestOptions options;
     options.draws = 39;
     const auto null_mean = [&](double right, std::uint64_t seed) {
-      options.seed = seed;
+      tertium::Run run({.seed = seed});
       const auto answers = planted_answers(kind, 60, 3, 6000, 3, right);
-      return null_test(list_comparisons(answers, same_rows(60), 60), options).null_mean;
+      return null_test(list_comparisons(answers, same_rows(60), 60), options, run).null_mean;
     };
     const double of_noise = null_mean(0.5, 1);
     EXPECT_NEAR(null_mean(1, 2) / of_noise, 1, 0.05);
@@ -208,9 +230,10 @@ TEST(NullTest, DoesNotDependOnThreadsAndStopsEarlyOnNoise) {
   const ComparisonList list = list_comparisons(answers, same_rows(30), 30);
   NullTestOptions options;
   options.draws = 199;
-  const NullTestResult one = null_test(list, options);
-  options.threads = 3;
-  const NullTestResult three = null_test(list, options);
+  tertium::Run alone({.threads = 1});
+  const NullTestResult one = null_test(list, options, alone);
+  tertium::Run together({.threads = 3});
+  const NullTestResult three = null_test(list, options, together);
   EXPECT_EQ(one.p_value, three.p_value);
   EXPECT_EQ(one.null_mean, three.null_mean);
   // Ten draws reach the observed value; fails only if p were below 10/199 by chance: fixed seed.
@@ -222,7 +245,8 @@ TEST(NullTest, ChoosesDrawsByCounts) {
   const ComparisonList list = planted_list(20, 2, 200, 4);
   EXPECT_EQ(draws_for(list, 0), 39);
   EXPECT_EQ(draws_for(list, 1e9), 199);
-  EXPECT_EQ(null_test(list_comparisons({}, same_rows(3), 3)).p_value, 1);
+  tertium::Run run;
+  EXPECT_EQ(null_test(list_comparisons({}, same_rows(3), 3), {}, run).p_value, 1);
 }
 
 }  // namespace

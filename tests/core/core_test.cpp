@@ -1,13 +1,9 @@
-#include <atomic>
-#include <stdexcept>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tertium/core/error.hpp"
 #include "tertium/core/number.hpp"
 #include "tertium/core/output_file.hpp"
-#include "tertium/core/run.hpp"
 #include "tertium/core/utf8.hpp"
 #include "tests/temporary_file.hpp"
 
@@ -65,20 +61,6 @@ TEST(Number, IntegersAsSpreadsheetsWriteThem) {
 TEST(Number, MissingValuesOfStatisticsPrograms) {
   for (const char* text : {"", "NA", "n/a", "NaN", "null", "None"}) EXPECT_TRUE(is_missing(text));
   for (const char* text : {"0", "nana", "nullo", "no"}) EXPECT_FALSE(is_missing(text)) << text;
-}
-
-TEST(Threads, FirstFailureIsThrownAfterAllHaveEnded) {
-  std::atomic<int> ended = 0;
-  try {
-    run_workers(4, [&](int worker) {
-      ++ended;
-      if (worker % 2 == 1) throw std::runtime_error(std::to_string(worker));
-    });
-    FAIL();
-  } catch (const std::runtime_error& error) {
-    EXPECT_STREQ(error.what(), "1");
-  }
-  EXPECT_EQ(ended, 4);
 }
 
 TEST(OutputFile, AppearsWholeOrNotAtAll) {

@@ -6,7 +6,8 @@
 
 int main(int argc, char** argv) {
   if (argc != 2) return 2;
-  const tertium::LoadedSimilarity loaded = tertium::load_similarity({argv[1]}, {});
+  tertium::Run run;
+  const tertium::LoadedSimilarity loaded = tertium::load_similarity({argv[1]}, {}, run);
   std::printf("tertium %.*s: %zu items, %llu comparisons\n",
               static_cast<int>(tertium::version.size()), tertium::version.data(),
               loaded.similarity.size(),

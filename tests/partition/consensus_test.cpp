@@ -53,8 +53,9 @@ TEST(Consensus, IsWhereMostOfTheWeightOfAllLabelingsIs) {
     const double beta = 0.1;
     const std::vector<double> expected = shares_in_second(similarity, beta);
     const Labels start = planted_labels(12, 2);
+    tertium::Run run({.seed = seed});
     const Labels found =
-        consensus_partition(SparseMap(to_similarity(similarity)), start, 2, {beta, seed, {}});
+        consensus_partition(SparseMap(to_similarity(similarity)), start, 2, beta, run);
     for (std::size_t i = 0; i < 12; ++i) {
       doubtful += expected[i] > 0.2 && expected[i] < 0.8;
       // 1600 draws that hang together: shares this far from 1/2 are on the right side.
@@ -67,11 +68,13 @@ TEST(Consensus, IsWhereMostOfTheWeightOfAllLabelingsIs) {
 
 TEST(Consensus, LeavesWhatIsClear) {
   const SparseMap rows(to_similarity(planted_similarity(30, 3, 20000, 1)));
-  const Labels best = search_partition(rows, 3).labels;
-  EXPECT_EQ(consensus_partition(rows, best, 3, {10, 1, {}}), best);
+  tertium::Run run;
+  const Labels best = search_partition(rows, 3, {}, run).labels;
+  EXPECT_EQ(consensus_partition(rows, best, 3, 10, run), best);
 }
 
 TEST(Consensus, IsNearerToThePlantedClustersThanTheBestPartition) {
+  tertium::Run run;
   double gain = 0;
   int moved = 0;
   for (unsigned seed = 1; seed <= 12; ++seed) {
@@ -80,9 +83,9 @@ TEST(Consensus, IsNearerToThePlantedClustersThanTheBestPartition) {
     const SparseMap rows(similarity);
     SearchOptions search;
     search.restarts = 20;
-    const Labels best = search_partition(rows, 3, search).labels;
-    const double beta = likelihood_of_value(similarity, ClusterSums(rows, best, 3));
-    const Labels consensus = consensus_partition(rows, best, 3, {beta, 1, {}});
+    const Labels best = search_partition(rows, 3, search, run).labels;
+    const double beta = likelihood_of_value(similarity, ClusterSums(rows, best, 3, run));
+    const Labels consensus = consensus_partition(rows, best, 3, beta, run);
     const Labels truth = planted_labels(90, 3);
     gain += adjusted_rand_index(consensus, truth) - adjusted_rand_index(best, truth);
     moved += consensus != best;
@@ -97,7 +100,8 @@ TEST(LikelihoodOfValue, FindsTheNoise) {
   SimilarityMatrix similarity = to_similarity(planted_similarity(60, 3, 100000, 5), 4);
   similarity.weight = 4 * std::llround(100000.0 * 59 / 60 * 58 / 60);
   const SparseMap rows(similarity);
-  const ClusterSums sums(rows, planted_labels(60, 3), 3);
+  tertium::Run run;
+  const ClusterSums sums(rows, planted_labels(60, 3), 3, run);
   EXPECT_NEAR(likelihood_of_value(similarity, sums), 60 / 12.0 * std::log(3), 0.2);
   similarity.kind = SimilarityKind::precomputed;
   EXPECT_EQ(likelihood_of_value(similarity, sums), 0);
@@ -126,15 +130,15 @@ TEST(LikelihoodOfValue, KnowsQuadruplets) {
   similarity.kind = SimilarityKind::adds4;
   similarity.weight = answers;
   const SparseMap rows(similarity);
-  const ClusterSums sums(rows, planted_labels(40, 2), 2);
+  tertium::Run run;
+  const ClusterSums sums(rows, planted_labels(40, 2), 2, run);
   EXPECT_NEAR(likelihood_of_value(similarity, sums), 40 / 8.0 * std::log(0.7 / 0.3), 0.15);
 }
 
 TEST(Consensus, StopsWhenToldTo) {
   const SparseMap rows(to_similarity(random_symmetric(20, 1)));
-  EXPECT_THROW(consensus_partition(rows, planted_labels(20, 2), 2,
-                                   {0.1, 1, [](const ProgressUpdate&) { return false; }}),
-               Cancelled);
+  tertium::Run run({.progress = [](const std::string&, const ProgressUpdate&) { return false; }});
+  EXPECT_THROW(consensus_partition(rows, planted_labels(20, 2), 2, 0.1, run), Cancelled);
 }
 
 }  // namespace

@@ -15,10 +15,11 @@ using Eigen::MatrixXd;
 TEST(ClusterSums, PredictEveryChange) {
   const MatrixXd similarity = random_symmetric(12, 1);
   const SparseMap rows(to_similarity(similarity));
+  tertium::Run run;
   std::mt19937 random(2);
   Labels labels(12);
   for (auto& label : labels) label = static_cast<std::int32_t>(random() % 4);
-  ClusterSums sums(rows, labels, 4);
+  ClusterSums sums(rows, labels, 4, run);
   for (int step = 0; step < 200; ++step) {
     const std::size_t item = random() % 12;
     const int target = static_cast<int>(random() % 4);
@@ -39,14 +40,15 @@ TEST(ClusterSums, PredictEveryChange) {
 TEST(ClusterSums, AreTheSameWhetherMovedOrCounted) {
   const SparseMap rows(to_similarity(random_symmetric(30, 5)));
   std::mt19937 random(6);
+  tertium::Run run;
   Labels labels(30, 0);
-  ClusterSums sums(rows, labels, 3);
+  ClusterSums sums(rows, labels, 3, run);
   for (const unsigned changes : {0U, 1U, 5U, 14U, 15U, 16U, 30U}) {
     for (std::size_t i = 0; i < changes; ++i) {
       labels[i] = (labels[i] + 1 + static_cast<std::int32_t>(random() % 2)) % 3;
     }
     sums.relabel(labels);
-    const ClusterSums counted(rows, labels, 3);
+    const ClusterSums counted(rows, labels, 3, run);
     EXPECT_EQ(sums.labels(), labels);
     EXPECT_EQ(sums.between(), counted.between());
     EXPECT_EQ(sums.value(), counted.value());
@@ -81,13 +83,14 @@ TEST(Kmeans, UsesEveryClusterEvenForEqualPoints) {
 }
 
 TEST(SearchPartition, FindsTheBestOfAllPartitions) {
+  tertium::Run run;
   int found = 0;
   int tried = 0;
   for (unsigned seed = 1; seed <= 10; ++seed) {
     const MatrixXd similarity = random_symmetric(8, seed);
     const SparseMap rows(to_similarity(similarity));
     for (int k = 1; k <= 8; ++k) {
-      const FoundPartition partition = search_partition(rows, k);
+      const FoundPartition partition = search_partition(rows, k, {}, run);
       EXPECT_EQ(partition.clusters, k);
       EXPECT_EQ(count_clusters(partition.labels), k);
       EXPECT_NEAR(partition.value, value_by_definition(similarity, partition.labels), 1e-9);
@@ -102,8 +105,9 @@ TEST(SearchPartition, FindsTheBestOfAllPartitions) {
 }
 
 TEST(SearchPartition, FindsPlantedGroups) {
-  const SparseMap rows(to_similarity(planted_similarity(200, 5, 120000, 1)), 2);
-  const FoundPartition partition = search_partition(rows, 5);
+  const SparseMap rows(to_similarity(planted_similarity(200, 5, 120000, 1)));
+  tertium::Run run({.threads = 2});
+  const FoundPartition partition = search_partition(rows, 5, {}, run);
   for (std::size_t i = 5; i < partition.labels.size(); ++i) {
     EXPECT_EQ(partition.labels[i], partition.labels[i % 5]) << i;
   }
@@ -117,33 +121,35 @@ TEST(SearchPartition, LocalSearchRepairsABadStart) {
   for (std::size_t i = 0; i < 120; ++i) {
     start[i] = i % 3 != 2 ? 0 : (i % 2 == 0 ? 1 : 2);
   }
-  ClusterSums sums(rows, start, 3);
-  improve(sums, rows, {});
-  EXPECT_NEAR(sums.value(), search_partition(rows, 3).value, 1e-9);
+  tertium::Run run;
+  ClusterSums sums(rows, start, 3, run);
+  improve(sums, rows, {}, run);
+  EXPECT_NEAR(sums.value(), search_partition(rows, 3, {}, run).value, 1e-9);
 }
 
 TEST(SearchPartition, ImprovesGivenLabelsAsWell) {
   const MatrixXd similarity = random_symmetric(40, 5);
   const SparseMap rows(to_similarity(similarity));
-  const FoundPartition good = search_partition(rows, 4);
+  tertium::Run run;
+  const FoundPartition good = search_partition(rows, 4, {}, run);
   SearchStart start;  // no eigenvectors at all
   start.labels = {good.labels};
   SearchOptions options;
   options.restarts = 0;
   options.whole_clusters = false;
-  EXPECT_EQ(search_partition(rows, 4, start, options).labels, good.labels);
+  EXPECT_EQ(search_partition(rows, 4, start, Random(1), options, run).labels, good.labels);
 }
 
 TEST(SearchPartition, SharesEigenvectorsAmongNumbersOfClusters) {
   const SparseMap rows(to_similarity(planted_similarity(200, 5, 120000, 1)));
   KrylovOptions krylov;
   krylov.tolerance = 1e-3;
+  tertium::Run run;
   SearchStart start;
-  start.eigenpairs = leading_eigenpairs(
-      [&](const VectorBlock& x, VectorBlock& y) { rows.multiply(x, y); }, 200, 8, krylov);
+  start.eigenpairs = leading_eigenpairs(rows, 8, krylov, run);
   for (const int clusters : {2, 5}) {
-    EXPECT_NEAR(search_partition(rows, clusters, start).value,
-                search_partition(rows, clusters).value, 1e-9);
+    EXPECT_NEAR(search_partition(rows, clusters, start, Random(1), {}, run).value,
+                search_partition(rows, clusters, {}, run).value, 1e-9);
   }
 }
 
@@ -151,21 +157,29 @@ TEST(WithOneSplit, CutsTheClusterThatIsTwo) {
   const SparseMap rows(to_similarity(planted_similarity(120, 3, 60000, 4)));
   Labels labels(120);
   for (std::size_t i = 0; i < 120; ++i) labels[i] = i % 3 == 2 ? 1 : 0;
-  const Labels split = with_one_split(ClusterSums(rows, labels, 2), rows, 1);
+  tertium::Run run;
+  const Labels split = with_one_split(ClusterSums(rows, labels, 2, run), rows, run);
   for (std::size_t i = 3; i < 120; ++i) EXPECT_EQ(split[i], split[i % 3]) << i;
   EXPECT_EQ(count_clusters(split), 3);
+}
+
+/// From eigenpairs of its own.
+FoundPartition search_priced(const SparseMap& rows, double lambda, Run& run) {
+  const KrylovResult eigenpairs =
+      eigenpairs_for_search(rows, eigenpairs_for_priced_search(rows), run);
+  return search_priced_partition(rows, lambda, eigenpairs, {}, run);
 }
 
 TEST(SearchPartition, APriceDecidesTheNumberOfClusters) {
   const MatrixXd similarity = planted_similarity(120, 3, 60000, 4);
   const SparseMap rows(to_similarity(similarity));
-  EXPECT_EQ(search_priced_partition(rows, 100).clusters, 3);
-  EXPECT_EQ(search_priced_partition(rows, 1e6).clusters, 1);
+  tertium::Run run;
+  EXPECT_EQ(search_priced(rows, 100, run).clusters, 3);
+  EXPECT_EQ(search_priced(rows, 1e6, run).clusters, 1);
   int found = 0;
   for (unsigned seed = 1; seed <= 10; ++seed) {
     const MatrixXd noise = random_symmetric(8, seed);
-    const FoundPartition partition =
-        search_priced_partition(SparseMap(to_similarity(noise)), 3);
+    const FoundPartition partition = search_priced(SparseMap(to_similarity(noise)), 3, run);
     const double worth = partition.value - 3 * partition.clusters;
     const double best = best_partition(noise, 0, 3);
     EXPECT_LE(worth, best + 1e-9);
@@ -175,17 +189,18 @@ TEST(SearchPartition, APriceDecidesTheNumberOfClusters) {
 }
 
 TEST(SearchPartition, IsTheSameForTheSameSeedAndAnyThreads) {
-  const SimilarityMatrix similarity = to_similarity(planted_similarity(900, 4, 300000, 6));
-  const FoundPartition one = search_partition(SparseMap(similarity, 1), 4);
-  const FoundPartition two = search_partition(SparseMap(similarity, 2), 4);
+  const SparseMap rows(to_similarity(planted_similarity(900, 4, 300000, 6)));
+  tertium::Run alone({.threads = 1});
+  tertium::Run together({.threads = 2});
+  const FoundPartition one = search_partition(rows, 4, {}, alone);
+  const FoundPartition two = search_partition(rows, 4, {}, together);
   EXPECT_EQ(one.labels, two.labels);
 }
 
 TEST(SearchPartition, CanBeStopped) {
   const SparseMap rows(to_similarity(random_symmetric(20, 1)));
-  SearchOptions options;
-  options.keep_going = [] { return false; };
-  EXPECT_THROW(search_partition(rows, 3, options), Cancelled);
+  tertium::Run run({.progress = [](const std::string&, const ProgressUpdate&) { return false; }});
+  EXPECT_THROW(search_partition(rows, 3, {}, run), Cancelled);
 }
 
 }  // namespace

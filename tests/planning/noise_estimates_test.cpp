@@ -81,13 +81,15 @@ TEST(EstimateEpsilonDelta, CoversTheTruthWithKnownClusters) {
 }
 
 TEST(EstimateEpsilonDelta, CoversTheTruthWithFittedClusters) {
+  tertium::Run run;
   Hits hits;
   constexpr int fits = 40;
   for (std::uint64_t seed = 0; seed < fits; ++seed) {
     const Survey survey{QuestionKind::triplet, 15000, {}, {0.8}, 0, seed};
     const SimulatedAnswers answers(PlantedModel{{25, 25}, 0.8}, survey);
-    const SparseMap rows(similarity_of(answers, survey.answers));
-    hits.add(estimate_epsilon_delta(stored(answers), search_partition(rows, 2).labels), 0.64);
+    const SparseMap rows(similarity_of(answers, survey.answers, run));
+    const Labels labels = search_partition(rows, 2, {}, run).labels;
+    hits.add(estimate_epsilon_delta(stored(answers), labels), 0.64);
   }
   // With a coverage of 94 %, fewer than 29 hits in 40 have a chance below 1e-5.
   EXPECT_GE(hits.count, 29);

@@ -1,10 +1,12 @@
 #include "tertium/planning/plan.hpp"
 
+#include <atomic>
 #include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "tertium/core/error.hpp"
+#include "tertium/core/run.hpp"
 #include "tertium/planning/crossing.hpp"
 #include "tertium/report/plan_report.hpp"
 
@@ -42,11 +44,18 @@ TEST(Wilson, IsTheRootOfItsEquation) {
 }
 
 TEST(Recovery, MoreAnswersHelpAndThreadsDoNotMatter) {
-  RecoveryStudy study = small_study();
-  const auto few = recovery_indices(study, 20);
-  const auto many = recovery_indices(study, 800);
-  study.threads = 3;
-  EXPECT_EQ(recovery_indices(study, 20), few);
+  const RecoveryStudy study = small_study();
+  tertium::Run alone({.threads = 1});
+  std::atomic<int> told = 0;
+  const auto few = recovery_indices(
+      study, 20, [&] { ++told; }, alone);
+  EXPECT_EQ(told, study.runs);
+  const auto many = recovery_indices(study, 800, {}, alone);
+  tertium::Run together({.threads = 3});
+  EXPECT_EQ(recovery_indices(
+                study, 20, [&] { ++told; }, together),
+            few);
+  EXPECT_EQ(told, 2 * study.runs);
   double before = 0;
   double after = 0;
   for (std::size_t run = 0; run < few.size(); ++run) {
@@ -54,15 +63,17 @@ TEST(Recovery, MoreAnswersHelpAndThreadsDoNotMatter) {
     after += many[run];
   }
   EXPECT_GT(after, before + 10);
-  study.keep_going = [] { return false; };
-  EXPECT_THROW(recovery_indices(study, 20), Cancelled);
+  tertium::Run stopped(
+      {.progress = [](const std::string&, const ProgressUpdate&) { return false; }});
+  EXPECT_THROW(recovery_indices(study, 20, {}, stopped), Cancelled);
 }
 
 TEST(Plan, FindsTheNumberOfAnswers) {
   const RecoveryStudy study = small_study();
   PlanOptions options;
   options.confidence = 0.8;
-  const Plan plan = plan_answers(study, options);
+  tertium::Run alone({.threads = 1});
+  const Plan plan = plan_answers(study, options, alone);
   ASSERT_TRUE(plan.answers.has_value());
   EXPECT_LE(*plan.fewest, *plan.answers);
   EXPECT_GE(plan.most.value_or(*plan.answers), *plan.answers);
@@ -74,36 +85,37 @@ TEST(Plan, FindsTheNumberOfAnswers) {
   RecoveryStudy other = study;
   other.survey.seed = 77;
   other.runs = 200;
-  EXPECT_NEAR(simulate_point(other, {}, *plan.answers).chance, 0.8, 0.27);
+  EXPECT_NEAR(simulate_point(other, {}, *plan.answers, alone).chance, 0.8, 0.27);
 
   // An easier goal needs fewer answers; the same seed gives the same plan at any thread count.
   options.goal.adjusted_rand = 0.5;
-  RecoveryStudy parallel = study;
-  parallel.threads = 2;
-  const Plan easier = plan_answers(parallel, options);
+  tertium::Run together({.threads = 2});
+  const Plan easier = plan_answers(study, options, together);
   EXPECT_LT(*easier.answers, *plan.answers);
-  EXPECT_EQ(*plan_answers(study, options).answers, *easier.answers);
+  EXPECT_EQ(*plan_answers(study, options, alone).answers, *easier.answers);
 }
 
 TEST(Plan, SaysWhenAnswersAreNotWhatIsMissing) {
   RecoveryStudy study = small_study(0.1);
   study.runs = 20;
-  const Plan plan = plan_answers(study, {});
+  tertium::Run run;
+  const Plan plan = plan_answers(study, {}, run);
   EXPECT_FALSE(plan.answers.has_value());
   EXPECT_EQ(plan.curve.back().answers, plan.most_answers);
   EXPECT_EQ(plan.most_answers, 1680U);  // all questions: 16 * C(15, 2)
 }
 
 TEST(Plan, RefusesOtherGoals) {
+  tertium::Run run;
   const RecoveryStudy study = small_study();
   for (const double bad : {0.0, 1.0, -1.0, 2.0}) {
-    EXPECT_THROW(plan_answers(study, {{}, bad, {}}), InputError);
+    EXPECT_THROW(plan_answers(study, {{}, bad}, run), InputError);
   }
-  EXPECT_THROW(plan_answers(study, {{0}, 0.9, {}}), InputError);
-  EXPECT_THROW(plan_answers(study, {{1.5}, 0.9, {}}), InputError);
+  EXPECT_THROW(plan_answers(study, {{0}, 0.9}, run), InputError);
+  EXPECT_THROW(plan_answers(study, {{1.5}, 0.9}, run), InputError);
   RecoveryStudy one = study;
   one.model.sizes = {16};
-  EXPECT_THROW(plan_answers(one, {}), InputError);
+  EXPECT_THROW(plan_answers(one, {}, run), InputError);
 }
 
 TEST(PlanReport, ShowsTheCurve) {

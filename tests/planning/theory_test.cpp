@@ -83,6 +83,7 @@ TEST(Theory, ExpectedSimilarityIsTheSumOverAllQuestions) {
 TEST(Theory, SimulatedSimilaritiesHaveTheExpectedBlocks) {
   const PlantedModel model{{7, 5, 3}, 0.6};
   constexpr int runs = 400;
+  tertium::Run context;
   for (const SimilarityKind kind : similarity_kinds) {
     const bool triplets = kind == SimilarityKind::adds3;
     Survey survey{triplets ? QuestionKind::triplet : QuestionKind::quadruplet, 600, {}, {0.8}};
@@ -91,8 +92,8 @@ TEST(Theory, SimulatedSimilaritiesHaveTheExpectedBlocks) {
     for (int run = 0; run < runs; ++run) {
       survey.seed = static_cast<std::uint64_t>(run);
       const SimulatedAnswers answers(model, survey);
-      const SparseMap rows(similarity_of(answers, survey.answers));
-      const MatrixXd means = block_means(rows, answers.labels());
+      const SparseMap rows(similarity_of(answers, survey.answers, context));
+      const MatrixXd means = block_means(rows, answers.labels(), context);
       sum += means;
       squares += means.cwiseProduct(means);
     }
@@ -122,7 +123,8 @@ TEST(Theory, TheIntervalFollowsItsDefinition) {
       }
     }
     const SparseMap rows(to_similarity(similarity));
-    const MatrixXd sigma = block_means(rows, labels);
+    tertium::Run run;
+    const MatrixXd sigma = block_means(rows, labels, run);
     MatrixXd ideal(size, size);
     MatrixXd total = MatrixXd::Zero(3, 3);
     MatrixXd count = MatrixXd::Zero(3, 3);
@@ -150,7 +152,7 @@ TEST(Theory, TheIntervalFollowsItsDefinition) {
     }
     const MatrixXd deviation = similarity - ideal;
     const double norm = eigenvalues_of(deviation).cwiseAbs().maxCoeff();
-    const PropositionInterval found = proposition_interval(rows, labels, sigma);
+    const PropositionInterval found = proposition_interval(rows, labels, sigma, run);
     EXPECT_NEAR(found.lo, norm, 1e-5 * norm);
     EXPECT_NEAR(found.delta_2, delta_2, 1e-9);
     const double delta_1 = *separation(sigma);
@@ -160,16 +162,17 @@ TEST(Theory, TheIntervalFollowsItsDefinition) {
 
 TEST(Theory, WhatThePropositionProvesIsCertified) {
   const PlantedModel model{{40, 40}, 1};
+  tertium::Run run;
   int proved = 0;
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     const Survey survey{QuestionKind::quadruplet, 1'500'000, {}, {1}, 0, seed};
     const SimulatedAnswers answers(model, survey);
-    const SparseMap rows(similarity_of(answers, survey.answers));
-    const PropositionInterval interval =
-        proposition_interval(rows, answers.labels(), block_means(rows, answers.labels()));
+    const SparseMap rows(similarity_of(answers, survey.answers, run));
+    const MatrixXd sigma = block_means(rows, answers.labels(), run);
+    const PropositionInterval interval = proposition_interval(rows, answers.labels(), sigma, run);
     if (!interval.proves()) continue;
     ++proved;
-    const Certificate certificate = certify(rows, answers.labels());
+    const Certificate certificate = certify(rows, answers.labels(), {}, run);
     EXPECT_EQ(certificate.verdict, Verdict::optimal);
     EXPECT_LE(*certificate.lo, interval.lo * (1 + 1e-6));
     EXPECT_GE(*certificate.hi, *interval.hi * (1 - 1e-6));

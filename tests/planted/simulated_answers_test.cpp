@@ -154,7 +154,8 @@ TEST(SimulatedAnswers, AreTheSameAtAnyThreadCountAndNested) {
   const auto written = [&](const SimulatedAnswers& answers, int threads) {
     const std::string path = folder.path("answers.csv");
     OutputFile file(path);
-    write_answers(answers, file, threads);
+    tertium::Run run({.threads = threads});
+    write_answers(answers, file, run);
     file.commit();
     return file_bytes(path);
   };
@@ -184,8 +185,9 @@ TEST(SimulatedAnswers, AreTheSameAtAnyThreadCountAndNested) {
   }
   OutputFile file(folder.path("stopped.csv"));
   const SimulatedAnswers answers(PlantedModel{{10, 10}}, Survey{QuestionKind::triplet, 1000});
-  EXPECT_THROW(write_answers(answers, file, 2, [](const ProgressUpdate&) { return false; }),
-               Cancelled);
+  tertium::Run run(
+      {.threads = 2, .progress = [](const std::string&, const ProgressUpdate&) { return false; }});
+  EXPECT_THROW(write_answers(answers, file, run), Cancelled);
 }
 
 TEST(SimulatedAnswers, LabelsAreShuffledClustersOfTheGivenSizes) {

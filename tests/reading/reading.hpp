@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "tertium/reading/read.hpp"
 #include "tertium/answers/stored_answers.hpp"
+#include "tertium/reading/read.hpp"
 #include "tests/temporary_file.hpp"
 
 namespace tertium {
@@ -25,7 +25,8 @@ inline NamedAnswers read_named(const std::vector<std::string>& files, const Read
   AnswerSink* sink = &stored;
   NamedAnswers result;
   std::vector<InputFile> inputs = expand_inputs({files.begin(), files.end()});
-  result.report = read_answers(inputs, options, {&sink, 1});
+  Run run;
+  result.report = read_answers(inputs, options, {&sink, 1}, run);
   for (const Answer& answer : stored.answers()) {
     std::vector<std::string> named{std::string(to_string(answer.kind))};
     for (std::size_t i = 0; i < items_in(answer.kind); ++i) {

@@ -264,12 +264,13 @@ TEST(Reading, TheFirstBadLineIsReportedAtAnyNumberOfThreads) {
     text += i == 300000 || i == 450000 || i == 599999 ? "7,x\n" : "7,8,9\n";
   }
   const std::string path = folder.file("a.csv", text);
-  for (const std::size_t threads : {1U, 2U, 5U}) {
-    std::vector<StoredAnswers> stored(threads);
+  for (const int threads : {1, 2, 5}) {
+    tertium::Run run({.threads = threads});
+    std::vector<StoredAnswers> stored(static_cast<std::size_t>(threads));
     std::vector<AnswerSink*> sinks;
     for (auto& sink : stored) sinks.push_back(&sink);
     try {
-      read_answers({path}, {}, sinks);
+      read_answers({path}, {}, sinks, run);
       FAIL();
     } catch (const InputError& error) {
       EXPECT_EQ(error.parts().place.line, 300002U);
@@ -326,8 +327,8 @@ TEST(Reading, CanBeStopped) {
   const std::string path = folder.file("a.csv", text);
   StoredAnswers stored;
   AnswerSink* sink = &stored;
-  EXPECT_THROW(read_answers({path}, {}, {&sink, 1}, [](const ProgressUpdate&) { return false; }),
-               Cancelled);
+  tertium::Run run({.progress = [](const std::string&, const ProgressUpdate&) { return false; }});
+  EXPECT_THROW(read_answers({path}, {}, {&sink, 1}, run), Cancelled);
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tertium/sdp/sdp.hpp"
+#include "tertium/problem/problem.hpp"
 #include "tests/small_similarity.hpp"
 
 namespace tertium {
@@ -11,9 +11,9 @@ namespace {
 TEST(RoundPoint, GivesAPartitionBack) {
   const Labels labels{0, 1, 2, 0, 0, 1, 1, 0, 2, 0};
   for (const Rounding rounding : {Rounding::kmeans, Rounding::spectral}) {
-    RoundingOptions options;
-    options.rounding = rounding;
-    EXPECT_EQ(round_point(partition_point(labels), 3, options), labels) << to_string(rounding);
+    tertium::Run run;
+    EXPECT_EQ(round_point(partition_point(labels), 3, rounding, run), labels)
+        << to_string(rounding);
   }
 }
 
@@ -22,12 +22,11 @@ TEST(RoundPoint, FindsPlantedClustersInAnOptimumThatIsNoPartition) {
   const Eigen::MatrixXd similarity = planted_similarity(items, 3, 6000, 1);
   SdpOptions sdp;
   sdp.search_partition = false;
-  const SdpResult solved = solve_sdp(similarity, Clusters{3}, sdp);
+  tertium::Run run;
+  const SdpResult solved = solve_sdp(similarity, Clusters{3}, sdp, run);
   ASSERT_GT(solved.rank, 3);
   for (const Rounding rounding : {Rounding::kmeans, Rounding::spectral}) {
-    RoundingOptions options;
-    options.rounding = rounding;
-    const Labels labels = round_point(solved.point, 3, options);
+    const Labels labels = round_point(solved.point, 3, rounding, run);
     for (int i = 0; i < items; ++i) {
       EXPECT_EQ(labels[static_cast<std::size_t>(i)], labels[static_cast<std::size_t>(i % 3)])
           << to_string(rounding) << ", item " << i;

@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "tertium/core/error.hpp"
+#include "tertium/methods/certified_search.hpp"
+#include "tertium/problem/problem.hpp"
 #include "tertium/sdp/bound.hpp"
 #include "tertium/sdp/extrapolation.hpp"
 #include "tertium/similarity/load.hpp"
@@ -48,19 +50,20 @@ void expect_honest(const MatrixXd& similarity, const SdpProgram& program, const 
 }
 
 TEST(SolveSdp, BoundsEveryPartition) {
+  tertium::Run run;
   SdpOptions options;
   options.tolerance = 1e-6;
   options.keep_dual = true;
   for (unsigned seed = 1; seed <= 6; ++seed) {
     const MatrixXd similarity = random_symmetric(7, seed);
     for (const int k : {1, 2, 3, 6, 7}) {
-      const SdpResult result = solve_sdp(similarity, Clusters{k}, options);
+      const SdpResult result = solve_sdp(similarity, Clusters{k}, options, run);
       expect_honest(similarity, Clusters{k}, result);
       EXPECT_EQ(result.status, SdpStatus::solved) << k;
       EXPECT_GE(result.upper_bound, best_partition(similarity, k, 0) - 1e-9) << k;
     }
     for (const double lambda : {0.0, 1.5, 10.0, 100.0}) {
-      const SdpResult result = solve_sdp(similarity, Lambda{lambda}, options);
+      const SdpResult result = solve_sdp(similarity, Lambda{lambda}, options, run);
       expect_honest(similarity, Lambda{lambda}, result);
       EXPECT_EQ(result.status, SdpStatus::solved) << lambda;
       EXPECT_GE(result.upper_bound, best_partition(similarity, 0, lambda) - 1e-9) << lambda;
@@ -76,54 +79,58 @@ TEST(SolveSdp, FindsSeparateBlocksExactly) {
   similarity.diagonal().setZero();
   SdpOptions options;
   options.tolerance = 1e-7;
-  const SdpResult result = solve_sdp(similarity, Clusters{2}, options);
+  tertium::Run run;
+  const SdpResult result = solve_sdp(similarity, Clusters{2}, options, run);
   EXPECT_EQ(result.status, SdpStatus::solved);
   EXPECT_NEAR(result.objective, 5, 1e-5);
   EXPECT_NEAR(result.theta, 1, 1e-5);
 }
 
 TEST(SolveSdp, Degenerate) {
+  tertium::Run run;
   for (const int size : {1, 2, 3}) {
     for (int k = 1; k <= size; ++k) {
       const MatrixXd similarity = random_symmetric(size, 11);
-      const SdpResult result = solve_sdp(similarity, Clusters{k});
+      const SdpResult result = solve_sdp(similarity, Clusters{k}, {}, run);
       expect_honest(similarity, Clusters{k}, result);
       EXPECT_LE(result.gap, 1e-3) << size << " " << k;
     }
     const MatrixXd zero = MatrixXd::Zero(size, size);
-    EXPECT_EQ(solve_sdp(zero, Clusters{1}).gap, 0);
-    EXPECT_EQ(solve_sdp(zero, Lambda{0}).gap, 0);
-    EXPECT_EQ(solve_sdp(zero, Lambda{2}).objective, -2);
+    EXPECT_EQ(solve_sdp(zero, Clusters{1}, {}, run).gap, 0);
+    EXPECT_EQ(solve_sdp(zero, Lambda{0}, {}, run).gap, 0);
+    EXPECT_EQ(solve_sdp(zero, Lambda{2}, {}, run).objective, -2);
   }
   const MatrixXd negative = -MatrixXd::Ones(5, 5) + MatrixXd(MatrixXd::Identity(5, 5));
-  const SdpResult apart = solve_sdp(negative, Clusters{5});
+  const SdpResult apart = solve_sdp(negative, Clusters{5}, {}, run);
   EXPECT_EQ(apart.objective, 0);
   EXPECT_EQ(apart.gap, 0);
-  expect_honest(negative, Clusters{3}, solve_sdp(negative, Clusters{3}));
+  expect_honest(negative, Clusters{3}, solve_sdp(negative, Clusters{3}, {}, run));
 }
 
 TEST(SolveSdp, NoSimilarityAtAll) {
+  tertium::Run run;
   const MatrixXd zero = MatrixXd::Zero(10, 10);
   for (const int k : {1, 2, 3, 9, 10}) {
-    const SdpResult result = solve_sdp(to_similarity(zero), Clusters{k});
+    const SdpResult result = solve_sdp(to_similarity(zero), Clusters{k}, {}, run);
     expect_honest(zero, Clusters{k}, result);
     EXPECT_EQ(result.gap, 0) << k;
-    EXPECT_TRUE(dual_matrix(to_similarity(zero), result, Clusters{k}).allFinite()) << k;
+    EXPECT_TRUE(dual_matrix(to_similarity(zero), result, Clusters{k}, run).allFinite()) << k;
   }
 }
 
 TEST(SolveSdp, RefusesWhatIsNoProgram) {
+  tertium::Run run;
   const MatrixXd similarity = random_symmetric(4, 1);
-  EXPECT_THROW(solve_sdp(similarity, Clusters{0}), InputError);
-  EXPECT_THROW(solve_sdp(similarity, Clusters{5}), InputError);
-  EXPECT_THROW(solve_sdp(similarity, Lambda{-1}), InputError);
-  EXPECT_THROW(solve_sdp(similarity, Lambda{std::nan("")}), InputError);
+  EXPECT_THROW(solve_sdp(similarity, Clusters{0}, {}, run), InputError);
+  EXPECT_THROW(solve_sdp(similarity, Clusters{5}, {}, run), InputError);
+  EXPECT_THROW(solve_sdp(similarity, Lambda{-1}, {}, run), InputError);
+  EXPECT_THROW(solve_sdp(similarity, Lambda{std::nan("")}, {}, run), InputError);
   MatrixXd skew = similarity;
   skew(0, 1) += 1;
-  EXPECT_THROW(solve_sdp(skew, Clusters{2}), InputError);
+  EXPECT_THROW(solve_sdp(skew, Clusters{2}, {}, run), InputError);
   MatrixXd nan = similarity;
   nan(1, 1) = std::nan("");
-  EXPECT_THROW(solve_sdp(nan, Clusters{2}), InputError);
+  EXPECT_THROW(solve_sdp(nan, Clusters{2}, {}, run), InputError);
 }
 
 TEST(SolveSdp, SaysWhenItIsNotThereYet) {
@@ -131,16 +138,26 @@ TEST(SolveSdp, SaysWhenItIsNotThereYet) {
   SdpOptions options;
   options.tolerance = 1e-12;
   options.most_iterations = 10;
-  const SdpResult result = solve_sdp(similarity, Clusters{4}, options);
+  tertium::Run run;
+  const SdpResult result = solve_sdp(similarity, Clusters{4}, options, run);
   EXPECT_EQ(result.status, SdpStatus::iteration_limit);
   EXPECT_GT(result.gap, options.tolerance);
   expect_honest(similarity, Clusters{4}, result);
-  options.progress = [](const SdpProgress&) { return false; };
-  options.most_iterations = 100;
-  EXPECT_EQ(solve_sdp(similarity, Clusters{4}, options).status, SdpStatus::stopped);
+}
+
+TEST(SolveSdp, StopsWhenToldTo) {
+  const MatrixXd similarity = random_symmetric(20, 3);
+  SdpOptions options;
+  options.tolerance = 1e-12;
+  for (const bool search : {true, false}) {  // in the search already, and in the iteration
+    options.search_partition = search;
+    tertium::Run run({.progress = [](const std::string&, const ProgressUpdate&) { return false; }});
+    EXPECT_THROW(solve_sdp(similarity, Clusters{4}, options, run), Cancelled) << search;
+  }
 }
 
 TEST(SolveSdp, ExactAndDenseAgree) {
+  tertium::Run run;
   SdpOptions options;
   options.tolerance = 1e-6;
   options.keep_dual = true;
@@ -149,11 +166,11 @@ TEST(SolveSdp, ExactAndDenseAgree) {
     for (const SdpProgram& program :
          {SdpProgram(Clusters{2}), SdpProgram(Clusters{3}), SdpProgram(Clusters{5}),
           SdpProgram(Lambda{20}), SdpProgram(Lambda{60})}) {
-      const SdpResult exact = solve_sdp(to_similarity(similarity), program, options);
-      const SdpResult dense = solve_sdp(similarity, program, options);
+      const SdpResult exact = solve_sdp(to_similarity(similarity), program, options, run);
+      const SdpResult dense = solve_sdp(similarity, program, options, run);
       SdpOptions plain = options;
       plain.search_partition = false;  // what the paper does
-      const SdpResult cold = solve_sdp(similarity, program, plain);
+      const SdpResult cold = solve_sdp(similarity, program, plain, run);
       expect_honest(similarity, program, exact);
       expect_honest(similarity, program, dense);
       expect_honest(similarity, program, cold);
@@ -167,18 +184,19 @@ TEST(SolveSdp, ExactAndDenseAgree) {
 TEST(SolveSdp, CertifiesAnEasyProblemWithoutSolving) {
   const MatrixXd similarity = planted_similarity(60, 3, 30000, 1);
   const SimilarityMatrix exact = to_similarity(similarity);
-  const SdpResult result = solve_sdp(exact, Clusters{3});
+  tertium::Run run;
+  const SdpResult result = solve_sdp(exact, Clusters{3}, {}, run);
   ASSERT_EQ(result.status, SdpStatus::certified);
   EXPECT_EQ(result.iterations, 0);
   EXPECT_EQ(result.gap, 0);
   expect_honest(similarity, Clusters{3}, result);
   // The witness proves the same bound through the general formula.
-  const MatrixXd dual = dual_matrix(exact, result, Clusters{3});
+  const MatrixXd dual = dual_matrix(exact, result, Clusters{3}, run);
   EXPECT_GE(dual.minCoeff(), 0);
   EXPECT_NEAR(upper_bound(similarity, dual, Clusters{3}), result.objective, 1e-6);
   // Inside its interval it is the optimum of the other program, too.
   const double lambda = (*result.certificate->lo + *result.certificate->hi) / 2;
-  const SdpResult priced = solve_sdp(exact, Lambda{lambda});
+  const SdpResult priced = solve_sdp(exact, Lambda{lambda}, {}, run);
   EXPECT_EQ(priced.status, SdpStatus::certified);
   EXPECT_NEAR(priced.objective, result.objective - 3 * lambda, 1e-9);
 }
@@ -186,7 +204,8 @@ TEST(SolveSdp, CertifiesAnEasyProblemWithoutSolving) {
 TEST(SolveSdp, SaysThatAPartitionIsNotTheOptimum) {
   // Far too few answers: the optimum is no partition.
   const MatrixXd similarity = planted_similarity(40, 4, 600, 2);
-  const SdpResult result = solve_sdp(to_similarity(similarity), Clusters{4});
+  tertium::Run run;
+  const SdpResult result = solve_sdp(to_similarity(similarity), Clusters{4}, {}, run);
   ASSERT_TRUE(result.certificate.has_value());
   EXPECT_EQ(result.certificate->verdict, Verdict::not_optimal);
   EXPECT_GT(result.objective, result.partition->value);
@@ -196,10 +215,10 @@ TEST(SolveSdp, GivesTheSameBitsAtAnyNumberOfThreads) {
   const MatrixXd similarity = planted_similarity(320, 4, 12000, 5);
   SdpOptions options;
   options.tolerance = 0.02;
-  options.threads = 1;
-  const SdpResult one = solve_sdp(similarity, Clusters{3}, options);
-  options.threads = 3;
-  const SdpResult three = solve_sdp(similarity, Clusters{3}, options);
+  tertium::Run alone({.threads = 1});
+  const SdpResult one = solve_sdp(similarity, Clusters{3}, options, alone);
+  tertium::Run together({.threads = 3});
+  const SdpResult three = solve_sdp(similarity, Clusters{3}, options, together);
   EXPECT_GT(one.iterations, 1);
   EXPECT_EQ(one.objective, three.objective);
   EXPECT_EQ(one.upper_bound, three.upper_bound);
@@ -212,8 +231,9 @@ TEST(SolveSdp, ReachesEightDigits) {
   SdpOptions options;
   options.tolerance = 1e-8;
   options.most_iterations = 3000;
+  tertium::Run run;
   for (const int k : {2, 3}) {
-    const SdpResult result = solve_sdp(similarity, Clusters{k}, options);
+    const SdpResult result = solve_sdp(similarity, Clusters{k}, options, run);
     EXPECT_EQ(result.status, SdpStatus::solved) << k << ": " << result.gap;
     expect_honest(similarity, Clusters{k}, result);
   }
@@ -224,7 +244,16 @@ SdpResult exact_optimum(const SimilarityMatrix& similarity, int k) {
   SdpOptions exact;
   exact.tolerance = 1e-7;
   exact.search_partition = false;
-  return solve_sdp(similarity, Clusters{k}, exact);
+  tertium::Run run;
+  return solve_sdp(similarity, Clusters{k}, exact, run);
+}
+
+/// A solve for the eigenvalues of X.
+SdpResult solve_for_spectrum(const SimilarityMatrix& similarity, int k, DenseOptions options) {
+  options.goal = SdpGoal::spectrum;
+  tertium::Run run;
+  Problem problem(similarity, certified_search, {}, run);
+  return solve(problem, Clusters{k}, options);
 }
 
 TEST(SolveSdp, ForTheSpectrumFindsThatOfTheOptimum) {
@@ -232,10 +261,9 @@ TEST(SolveSdp, ForTheSpectrumFindsThatOfTheOptimum) {
   for (const int k : {2, 3, 4, 5, 6}) {
     const SdpResult optimum = exact_optimum(similarity, k);
     for (const auto& [tolerance, theta_error] : {std::pair{1e-3, 1e-2}, std::pair{1e-5, 5e-4}}) {
-      SdpOptions options;
-      options.goal = SdpGoal::spectrum;
+      DenseOptions options;
       options.tolerance = tolerance;
-      const SdpResult result = solve_sdp(similarity, Clusters{k}, options);
+      const SdpResult result = solve_for_spectrum(similarity, k, options);
       EXPECT_EQ(result.status, SdpStatus::solved) << k;
       EXPECT_LE(result.distance, tolerance) << k;
       // The bound and the feasible value are as rigorous as ever.
@@ -251,12 +279,11 @@ TEST(SolveSdp, ForTheSpectrumFindsThatOfTheOptimum) {
 
 TEST(SolveSdp, ForTheSpectrumGoesByTheResidualWhereNoPartitionIsNear) {
   const SimilarityMatrix similarity = to_similarity(planted_similarity(40, 4, 400, 5));
-  SdpOptions options;
-  options.goal = SdpGoal::spectrum;
+  DenseOptions options;
   options.most_iterations = 2000;
   for (const int k : {2, 6}) {
     const SdpResult optimum = exact_optimum(similarity, k);
-    const SdpResult result = solve_sdp(similarity, Clusters{k}, options);
+    const SdpResult result = solve_for_spectrum(similarity, k, options);
     EXPECT_GT(result.upper_bound, 1.07 * result.partition->value) << k;
     EXPECT_LT(result.iterations, options.most_iterations) << k;
     EXPECT_EQ(result.status, SdpStatus::solved) << k;
@@ -268,13 +295,12 @@ TEST(SolveSdp, ForTheSpectrumGoesByTheResidualWhereNoPartitionIsNear) {
 TEST(SolveSdp, ForTheSpectrumDoesNotTakeAPartitionForTheOptimum) {
   // With a wide tolerance the partition is near enough in value, but its theta is always 1.
   const SimilarityMatrix similarity = to_similarity(planted_similarity(40, 4, 4000, 3));
-  SdpOptions options;
-  options.goal = SdpGoal::spectrum;
+  DenseOptions options;
   options.tolerance = 0.15;
   int near_in_value = 0;
   for (const int k : {2, 3, 5}) {
     const SdpResult optimum = exact_optimum(similarity, k);
-    const SdpResult result = solve_sdp(similarity, Clusters{k}, options);
+    const SdpResult result = solve_for_spectrum(similarity, k, options);
     ASSERT_TRUE(result.partition.has_value());
     near_in_value += result.partition->value * (1 + options.tolerance) >= result.upper_bound;
     EXPECT_LT(optimum.theta, 0.95) << k;
@@ -285,17 +311,16 @@ TEST(SolveSdp, ForTheSpectrumDoesNotTakeAPartitionForTheOptimum) {
 
 TEST(SolveSdp, LeavesADullSpectrumEarly) {
   const SimilarityMatrix similarity = to_similarity(planted_similarity(40, 4, 4000, 3));
-  SdpOptions options;
-  options.goal = SdpGoal::spectrum;
+  DenseOptions options;
   options.tolerance = 1e-6;
-  const SdpResult full = solve_sdp(similarity, Clusters{3}, options);
+  const SdpResult full = solve_for_spectrum(similarity, 3, options);
   options.dull = Dull{1e-2, full.theta + 0.05};
-  const SdpResult early = solve_sdp(similarity, Clusters{3}, options);
+  const SdpResult early = solve_for_spectrum(similarity, 3, options);
   EXPECT_LT(early.iterations, full.iterations);
   EXPECT_LE(early.distance, 1e-2);
   EXPECT_GT(early.distance, options.tolerance);
   options.dull = Dull{1e-2, full.theta - 0.05};  // an interesting one is solved to the end
-  const SdpResult interesting = solve_sdp(similarity, Clusters{3}, options);
+  const SdpResult interesting = solve_for_spectrum(similarity, 3, options);
   EXPECT_LE(interesting.distance, options.tolerance);
   EXPECT_NEAR(interesting.theta, full.theta, 1e-4);
 }
@@ -318,7 +343,8 @@ TEST(BoundProver, ProvesWhatEigenvaluesSay) {
   const MatrixXd similarity = planted_similarity(450, 3, 60000, 3);
   std::mt19937 random(1);
   MatrixXd dual = MatrixXd::Zero(450, 450);
-  BoundProver prover(similarity, 3, 1);
+  tertium::Run run({.threads = 1});
+  BoundProver prover(similarity, 3, run);
   for (int round = 0; round < 3; ++round) {
     for (int i = 0; i < 450; ++i) {
       for (int j = 0; j < i; ++j) {
@@ -354,18 +380,19 @@ TEST(UpperBound, HoldsForEveryNonnegativeDual) {
 class SharedDataSdp : public SharedData {};
 
 TEST_F(SharedDataSdp, CarHasTheKnownValues) {
-  const auto loaded = load_similarity({data("car/central.csv")}, {});
+  tertium::Run run;
+  const auto loaded = load_similarity({data("car/central.csv")}, {}, run);
   const SimilarityMatrix& similarity = loaded.similarity;
   SdpOptions options;
   options.tolerance = 5e-6;
-  const SdpResult two = solve_sdp(similarity, Clusters{2}, options);
+  const SdpResult two = solve_sdp(similarity, Clusters{2}, options, run);
   EXPECT_EQ(two.status, SdpStatus::solved);
   EXPECT_NEAR(two.objective, 228.910, 0.003);
   EXPECT_NEAR(two.theta, 0.927, 0.002);
-  EXPECT_NEAR(solve_sdp(similarity, Clusters{3}, options).objective, 313.443, 0.004);
-  EXPECT_NEAR(solve_sdp(similarity, Clusters{4}, options).objective, 349.226, 0.004);
-  EXPECT_NEAR(solve_sdp(similarity, Lambda{28.749}, options).trace, 4.050, 0.01);
-  EXPECT_NEAR(solve_sdp(similarity, Lambda{201.867}, options).trace, 1.664, 0.01);
+  EXPECT_NEAR(solve_sdp(similarity, Clusters{3}, options, run).objective, 313.443, 0.004);
+  EXPECT_NEAR(solve_sdp(similarity, Clusters{4}, options, run).objective, 349.226, 0.004);
+  EXPECT_NEAR(solve_sdp(similarity, Lambda{28.749}, options, run).trace, 4.050, 0.01);
+  EXPECT_NEAR(solve_sdp(similarity, Lambda{201.867}, options, run).trace, 1.664, 0.01);
 }
 
 }  // namespace

@@ -24,8 +24,6 @@ SpurResult choice(int clusters, const std::vector<double>& thetas) {
     step.theta = theta;
     spur.steps.push_back(step);
   }
-  spur.best.emplace();
-  spur.best->status = SdpStatus::solved;
   return spur;
 }
 
@@ -53,7 +51,7 @@ TEST(ChoiceDoubts, SeeWhereNothingWasSolved) {
   SpurResult spur = choice(4, {0, 0, 1});
   spur.steps[0].theta.reset();
   spur.steps[1].theta.reset();
-  spur.best->status = SdpStatus::certified;
+  spur.steps[2].certified = true;
   EXPECT_THAT(doubts_about_choice(spur, nullptr), IsEmpty());
 }
 

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tertium/core/error.hpp"
+#include "tertium/methods/certified_search.hpp"
 #include "tertium/selection/block_table.hpp"
 #include "tests/selection/answers.hpp"
 
@@ -55,13 +56,19 @@ TEST(BlockTable, CountsChoicesBetweenClusters) {
   }
 }
 
+/// The curve of the default method and rule.
+HeldoutCurve curve_of(const ComparisonList& list, const HeldoutOptions& options, Run& run) {
+  return heldout_curve(list, {default_rule(list.quadruplets), certified_search, {}}, options, run);
+}
+
 TEST(HeldoutCurve, FindsThePlantedNumber) {
+  tertium::Run run;
   for (const auto kind : {QuestionKind::triplet, QuestionKind::quadruplet}) {
     for (const int clusters : {2, 3, 5}) {
       const auto answers = planted_answers(kind, 100, clusters, 30000, 8, 0.9);
       HeldoutOptions options;
       options.most = 7;
-      const auto curve = heldout_curve(list_comparisons(answers, same_rows(100), 100), options);
+      const auto curve = curve_of(list_comparisons(answers, same_rows(100), 100), options, run);
       EXPECT_EQ(curve.clusters, clusters);
       EXPECT_EQ(curve.points.size(), 7U);
       EXPECT_NEAR(curve.points[0].log_likelihood, std::log(0.5), 1e-10);
@@ -77,9 +84,10 @@ TEST(HeldoutCurve, FindsThePlantedNumber) {
 TEST(HeldoutCurve, ChoosesOneClusterForCoinTosses) {
   // Fails if the mean is two standard errors above ln(1/2) for some k by chance: below 2.3 % for
   // each k even if nothing were lost by fitting noise; but the means lie many errors below.
+  tertium::Run run;
   for (unsigned seed = 1; seed <= 5; ++seed) {
     const auto answers = random_answers(QuestionKind::triplet, 40, 3000, seed);
-    EXPECT_EQ(heldout_curve(list_comparisons(answers, same_rows(40), 40)).clusters, 1);
+    EXPECT_EQ(curve_of(list_comparisons(answers, same_rows(40), 40), {}, run).clusters, 1);
   }
 }
 
@@ -92,7 +100,8 @@ TEST(HeldoutCurve, KeepsRepeatsOfAQuestionTogether) {
   HeldoutOptions options;
   options.least = 5;
   options.most = 5;
-  const auto curve = heldout_curve(list_comparisons(answers, same_rows(20), 20), options);
+  tertium::Run run;
+  const auto curve = curve_of(list_comparisons(answers, same_rows(20), 20), options, run);
   ASSERT_EQ(curve.points.size(), 1U);
   EXPECT_LT(curve.points[0].log_likelihood, std::log(0.5));
 }
@@ -100,10 +109,10 @@ TEST(HeldoutCurve, KeepsRepeatsOfAQuestionTogether) {
 TEST(HeldoutCurve, DoesNotDependOnThreads) {
   const auto answers = planted_answers(QuestionKind::triplet, 60, 3, 6000, 8);
   const ComparisonList list = list_comparisons(answers, same_rows(60), 60);
-  HeldoutOptions options;
-  const HeldoutCurve one = heldout_curve(list, options);
-  options.threads = 3;
-  const HeldoutCurve three = heldout_curve(list, options);
+  tertium::Run alone({.threads = 1});
+  const HeldoutCurve one = curve_of(list, {}, alone);
+  tertium::Run together({.threads = 3});
+  const HeldoutCurve three = curve_of(list, {}, together);
   ASSERT_EQ(one.points.size(), three.points.size());
   for (std::size_t p = 0; p < one.points.size(); ++p) {
     EXPECT_EQ(one.points[p].by_fold, three.points[p].by_fold);
@@ -112,9 +121,8 @@ TEST(HeldoutCurve, DoesNotDependOnThreads) {
 
 TEST(HeldoutCurve, CanBeStopped) {
   const auto answers = random_answers(QuestionKind::triplet, 20, 300, 1);
-  HeldoutOptions options;
-  options.progress = [](const ProgressUpdate&) { return false; };
-  EXPECT_THROW(heldout_curve(list_comparisons(answers, same_rows(20), 20), options), Cancelled);
+  tertium::Run run({.progress = [](const std::string&, const ProgressUpdate&) { return false; }});
+  EXPECT_THROW(curve_of(list_comparisons(answers, same_rows(20), 20), {}, run), Cancelled);
 }
 
 TEST(ChooseClusters, PrefersFewerWhenMoreBringLittle) {

@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "tertium/core/error.hpp"
+#include "tertium/methods/certified_search.hpp"
+#include "tertium/methods/paper.hpp"
 #include "tertium/similarity/load.hpp"
 #include "tests/sanitized.hpp"
 #include "tests/shared_data.hpp"
@@ -21,8 +23,15 @@ SimilarityMatrix planted(int items, int clusters, int answers, unsigned seed) {
   return similarity;
 }
 
+SpurResult spur(const SimilarityMatrix& similarity, const SpurOptions& options = {},
+                const Method& method = certified_search, const RunOptions& run_options = {}) {
+  tertium::Run run(run_options);
+  Problem problem(similarity, method, {}, run);
+  return choose_by_spur(problem, options);
+}
+
 bool has_certified_choice(const SpurResult& result) {
-  return result.best && result.best->status == SdpStatus::certified;
+  return result.chosen() != nullptr && result.chosen()->certified;
 }
 
 TEST(Spur, CertificatesChooseWhatSolvesChoose) {
@@ -34,12 +43,10 @@ TEST(Spur, CertificatesChooseWhatSolvesChoose) {
     for (const int answers : {400, 1000, 2500, 6000, 15000}) {
       const int clusters = 2 + static_cast<int>(seed) % 3;
       const SimilarityMatrix similarity = planted(24, clusters, answers, seed);
-      SpurOptions options;
-      const SpurResult quick = choose_by_spur(similarity, options);
+      const SpurResult quick = spur(similarity);
       ++(has_certified_choice(quick) ? certified : solved);
       if (!has_certified_choice(quick)) continue;
-      options.certificates = false;
-      const SpurResult slow = choose_by_spur(similarity, options);
+      const SpurResult slow = spur(similarity, {}, paper);
       EXPECT_EQ(quick.clusters, slow.clusters) << "seed " << seed << ", answers " << answers;
       EXPECT_EQ(quick.clusters, clusters) << "seed " << seed << ", answers " << answers;
     }
@@ -56,11 +63,11 @@ TEST(Spur, ChoosesTheSameWhenOnlyTheChoiceCounts) {
     for (const int answers : {700, 1500}) {
       const SimilarityMatrix similarity =
           planted(24, 2 + static_cast<int>(seed) % 3, answers, seed);
-      SpurOptions options;
-      const SpurResult full = choose_by_spur(similarity, options);
+      const SpurResult full = spur(similarity);
       if (has_certified_choice(full)) continue;
+      SpurOptions options;
       options.choice_only = true;
-      const SpurResult quick = choose_by_spur(similarity, options);
+      const SpurResult quick = spur(similarity, options);
       EXPECT_EQ(quick.clusters, full.clusters) << "seed " << seed << ", answers " << answers;
       ASSERT_EQ(quick.steps.size(), full.steps.size());
       bool skipped = false;
@@ -82,7 +89,7 @@ TEST(Spur, ChoosesTheSameWhenOnlyTheChoiceCounts) {
 
 TEST(Spur, SolvesTheRangeThatTheTracesGive) {
   const SimilarityMatrix similarity = planted(30, 3, 900, 4);
-  const SpurResult result = choose_by_spur(similarity);
+  const SpurResult result = spur(similarity);
   ASSERT_FALSE(has_certified_choice(result));
   EXPECT_NEAR(result.smallest->lambda, std::sqrt(900 * std::log(30.0) / 30), 1e-9);
   EXPECT_NEAR(result.largest->lambda, 30, 1e-9);
@@ -91,6 +98,7 @@ TEST(Spur, SolvesTheRangeThatTheTracesGive) {
   EXPECT_EQ(result.range.fewest, std::max(2L, std::lround(*result.largest->trace)));
   EXPECT_EQ(result.range.most, std::lround(*result.smallest->trace) + 2);
   ASSERT_EQ(static_cast<int>(result.steps.size()), result.range.most - result.range.fewest + 1);
+  tertium::Run run;
   double best = 0;
   for (const SpurStep& step : result.steps) {
     ASSERT_TRUE(step.theta.has_value());
@@ -98,7 +106,7 @@ TEST(Spur, SolvesTheRangeThatTheTracesGive) {
     SdpOptions sdp;
     sdp.tolerance = 1e-7;
     sdp.search_partition = false;
-    const SdpResult again = solve_sdp(similarity, Clusters{step.clusters}, sdp);
+    const SdpResult again = solve_sdp(similarity, Clusters{step.clusters}, sdp, run);
     EXPECT_NEAR(*step.theta, again.eigenvalues.head(step.clusters).sum() / step.clusters, 5e-3);
     EXPECT_LE(step.objective, *step.upper_bound * (1 + 1e-9));
     best = std::max(best, *step.theta);
@@ -111,11 +119,13 @@ TEST(Spur, SaysWhichThetaIsRough) {
   const SimilarityMatrix similarity = planted(320, 4, 60000, 2);
   SpurOptions options;
   options.range = ClusterRange{2, 4};
-  const SpurResult result = choose_by_spur(similarity, options);
+  const SpurResult result = spur(similarity, options);
   ASSERT_FALSE(has_certified_choice(result));
   EXPECT_EQ(result.clusters, 4);
   double best = 0;
   for (const SpurStep& step : result.steps) best = std::max(best, *step.theta);
+  tertium::Run run;
+  Problem problem(similarity, certified_search, {}, run);
   int rough = 0;
   for (const SpurStep& step : result.steps) {
     rough += step.rough;
@@ -123,10 +133,10 @@ TEST(Spur, SaysWhichThetaIsRough) {
       EXPECT_LT(*step.theta, best - 0.05) << step.clusters;
     }
     if (sanitized) continue;
-    SdpOptions sdp;
+    DenseOptions sdp;
     sdp.goal = SdpGoal::spectrum;
     sdp.tolerance = 3e-4;
-    const double theta = solve_sdp(similarity, Clusters{step.clusters}, sdp).theta;
+    const double theta = solve(problem, Clusters{step.clusters}, sdp).theta;
     EXPECT_NEAR(*step.theta, theta, step.rough ? 0.03 : 5e-3) << step.clusters;
   }
   EXPECT_GT(rough, 0);
@@ -135,7 +145,7 @@ TEST(Spur, SaysWhichThetaIsRough) {
 TEST(Spur, LooksOnlyAtTheGivenRange) {
   SpurOptions options;
   options.range = ClusterRange{3, 4};
-  const SpurResult result = choose_by_spur(planted(24, 2, 800, 1), options);
+  const SpurResult result = spur(planted(24, 2, 800, 1), options);
   EXPECT_GE(result.clusters, 3);
   EXPECT_LE(result.clusters, 4);
   EXPECT_FALSE(result.smallest.has_value());
@@ -143,10 +153,8 @@ TEST(Spur, LooksOnlyAtTheGivenRange) {
 
 TEST(Spur, DoesNotDependOnTheNumberOfThreads) {
   const SimilarityMatrix similarity = planted(40, 4, 1500, 3);
-  SpurOptions options;
-  const SpurResult one = choose_by_spur(similarity, options);
-  options.threads = 3;
-  const SpurResult three = choose_by_spur(similarity, options);
+  const SpurResult one = spur(similarity, {}, certified_search, {.threads = 1});
+  const SpurResult three = spur(similarity, {}, certified_search, {.threads = 3});
   ASSERT_EQ(one.steps.size(), three.steps.size());
   for (std::size_t i = 0; i < one.steps.size(); ++i) {
     EXPECT_EQ(one.steps[i].theta, three.steps[i].theta);
@@ -156,7 +164,9 @@ TEST(Spur, DoesNotDependOnTheNumberOfThreads) {
 
 TEST(Spur, OverLambdaFindsPlantedClusters) {
   const SimilarityMatrix similarity = planted(24, 3, 15000, 2);
-  const SpurResult result = choose_by_lambda_grid(similarity);
+  tertium::Run run;
+  Problem problem(similarity, certified_search, {}, run);
+  const SpurResult result = choose_by_lambda_grid(problem);
   EXPECT_EQ(result.clusters, 3);
   ASSERT_EQ(result.steps.size(), 20U);
   const double most = 15000.0 / 24;
@@ -168,16 +178,17 @@ TEST(Spur, OverLambdaFindsPlantedClusters) {
 
 TEST(Spur, StopsWhenToldTo) {
   std::atomic<int> calls{0};
-  SpurOptions options;
-  options.progress = [&](const std::string&, const ProgressUpdate&) { return ++calls < 3; };
-  EXPECT_THROW(choose_by_spur(planted(40, 4, 1500, 3), options), Cancelled);
+  const RunOptions stopping = {
+      .progress = [&](const std::string&, const ProgressUpdate&) { return ++calls < 3; }};
+  EXPECT_THROW(spur(planted(40, 4, 1500, 3), {}, certified_search, stopping), Cancelled);
 }
 
 class SharedDataSpur : public SharedData {};
 
 TEST_F(SharedDataSpur, FindsTwoClustersOfCars) {
-  const auto loaded = load_similarity({data("car/central.csv")}, {});
-  const SpurResult result = choose_by_spur(loaded.similarity);
+  tertium::Run run;
+  const auto loaded = load_similarity({data("car/central.csv")}, {}, run);
+  const SpurResult result = spur(loaded.similarity);
   EXPECT_EQ(result.clusters, 2);
   EXPECT_EQ(result.range.fewest, 2);
   EXPECT_EQ(result.range.most, 6);

@@ -62,9 +62,9 @@ Dense adds3_by_definition(const std::set<Triplet>& triplets, std::size_t size) {
 LoadedSimilarity load(const std::vector<std::string>& files, int threads = 1,
                       Repeats repeats = Repeats::sum) {
   LoadOptions options;
-  options.threads = threads;
   options.repeats = repeats;
-  return load_similarity({files.begin(), files.end()}, options);
+  tertium::Run run({.threads = threads});
+  return load_similarity({files.begin(), files.end()}, options, run);
 }
 
 std::set<Triplet> random_triplets(std::size_t size, std::size_t count, unsigned seed) {
@@ -184,6 +184,7 @@ TEST_P(Ways, AllGiveTheIdenticalMatrix) {
 
   for (const int threads : {2, 3}) EXPECT_EQ(load({numbers}, threads).similarity, reference);
 
+  tertium::Run run;
   Accumulator one_by_one;
   for (const auto& [a, b, c] : triplets) {
     Answer answer;
@@ -192,8 +193,9 @@ TEST_P(Ways, AllGiveTheIdenticalMatrix) {
                     one_by_one.items.add(std::to_string(c)), 0};
     one_by_one.add(answer);
   }
-  EXPECT_EQ(one_by_one.snapshot(), reference);
-  EXPECT_EQ(one_by_one.snapshot(), reference) << "a snapshot leaves the accumulator as it was";
+  EXPECT_EQ(one_by_one.snapshot(0, run), reference);
+  EXPECT_EQ(one_by_one.snapshot(0, run), reference)
+      << "a snapshot leaves the accumulator as it was";
 
   const auto half = triplets.begin() + 100000;
   const std::string first = folder.file("1.csv", as_csv({triplets.begin(), half}));
@@ -237,8 +239,9 @@ TEST_P(ManyRepeats, AreExact) {
   for (int i = 0; i < 40'000; ++i) {
     other.add_plain({QuestionKind::triplet, std::vector<ItemId>{1, 2, 0}});  // 2 0 1 by name
   }
-  accumulator.merge(other);
-  const SimilarityMatrix similarity = accumulator.snapshot();
+  tertium::Run run;
+  accumulator.merge(other, run);
+  const SimilarityMatrix similarity = accumulator.snapshot(0, run);
   ASSERT_EQ(similarity.nonzeros(), 2U);
   EXPECT_THAT(similarity.column, ElementsAre(0, 1));
   EXPECT_THAT(similarity.value, ElementsAre(expected + 40'007, -expected - 40'007));
@@ -303,9 +306,10 @@ TEST(Items, RowsFollowTheListThenTheNames) {
   LoadOptions options;
   options.read.items_file = folder.file("items.csv", "name\nzebra\nant\nnever\n");
   options.read.add_unknown_items = true;
+  tertium::Run run;
   const auto similarity =
       load_similarity({folder.file("t.csv", "anchor,near,far\nwasp,ant,zebra\nbee,ant,zebra\n")},
-                      options)
+                      options, run)
           .similarity;
   EXPECT_THAT(similarity.items, ElementsAre("zebra", "ant", "never", "bee", "wasp"));
   EXPECT_THAT(similarity.mentions, ElementsAre(2, 2, 0, 1, 1));
@@ -394,12 +398,13 @@ TEST_F(Snapshots, MergeOnlyWithTheirLike) {
 }
 
 TEST_F(Snapshots, ExportsReadBackAsTheSameMatrix) {
+  tertium::Run run;
   for (const char* ending : {"npy", "csv", "mtx"}) {
     const std::string file = folder.path(std::string("m.") + ending);
     const std::string items = export_similarity(similarity, file, export_format(file).value());
     EXPECT_EQ(items.empty(), std::string(ending) != "npy");
     EXPECT_TRUE(is_similarity_matrix(file)) << ending;
-    const SimilarityMatrix back = read_similarity_matrix(file);
+    const SimilarityMatrix back = read_similarity_matrix(file, run);
     EXPECT_EQ(dense(back), dense(similarity)) << ending;
     const bool keeps_names = std::string(ending) != "npy";
     EXPECT_EQ(back.items == similarity.items, keeps_names) << ending;
@@ -411,19 +416,22 @@ TEST(Precomputed, DecimalsAreKept) {
   const std::string file = folder.file(
       "m.csv", "item,a,b,c,d\na,1,0.25,-1e-3,0\nb,0.25,1,3,0\nc,-0.001,3,1,0\nd,0,0,0,1\n");
   EXPECT_TRUE(is_similarity_matrix(file));
-  const SimilarityMatrix similarity = read_similarity_matrix(file);
+  tertium::Run run;
+  const SimilarityMatrix similarity = read_similarity_matrix(file, run);
   EXPECT_EQ(similarity.denominator, 1000);
   EXPECT_THAT(dense(similarity)[0], ElementsAre(0, 0.25, -0.001, 0));
 }
 
 TEST(Precomputed, RefusesWhatIsNoSimilarity) {
   const TemporaryFolder folder;
-  EXPECT_THROW(read_similarity_matrix(folder.file("a.csv", "1,2\n3,1\n")), InputError);
-  EXPECT_THROW(read_similarity_matrix(folder.file("b.csv", "1,nan\nnan,1\n")), InputError);
-  EXPECT_THROW(read_similarity_matrix(folder.file("c.csv", "1,2,3\n2,1,4\n")), InputError);
-  EXPECT_THROW(read_similarity_matrix(folder.file(
-                   "d.mtx", "%%MatrixMarket matrix coordinate real symmetric\n2 2 1\n3 1 5\n")),
-               InputError);
+  const auto refuses = [&](const std::string& name, const std::string& text) {
+    tertium::Run run;
+    EXPECT_THROW(read_similarity_matrix(folder.file(name, text), run), InputError) << name;
+  };
+  refuses("a.csv", "1,2\n3,1\n");
+  refuses("b.csv", "1,nan\nnan,1\n");
+  refuses("c.csv", "1,2,3\n2,1,4\n");
+  refuses("d.mtx", "%%MatrixMarket matrix coordinate real symmetric\n2 2 1\n3 1 5\n");
   EXPECT_FALSE(is_similarity_matrix(folder.file("e.csv", "1,2,3\n4,5,6\n")));
 }
 

@@ -1,9 +1,11 @@
 #include <gtest/gtest.h>
 
+#include "tertium/spectral/composed_maps.hpp"
 #include "tertium/spectral/dense_product.hpp"
 #include "tertium/spectral/krylov.hpp"
 #include "tertium/spectral/leading_subspace.hpp"
 #include "tertium/spectral/positive_definite.hpp"
+#include "tertium/spectral/sparse_map.hpp"
 #include "tertium/spectral/symmetric_eigen.hpp"
 #include "tests/small_similarity.hpp"
 
@@ -13,19 +15,17 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-BlockProduct product_with(const MatrixXd& matrix) {
-  return [&matrix](const VectorBlock& x, VectorBlock& y) { y = matrix * x; };
-}
-
-TEST(SparseMap, MultiplyLikeTheDenseMatrix) {
+TEST(SparseMap, MultipliesLikeTheDenseMatrix) {
+  tertium::Run run({.threads = 2});
   for (const std::int64_t denominator : {1, 8}) {
     const MatrixXd dense = random_symmetric(150, 3) / static_cast<double>(denominator);
     const SimilarityMatrix similarity = to_similarity(dense, denominator);
-    EXPECT_EQ(to_dense(similarity), dense);
+    const SparseMap map(similarity);
+    EXPECT_EQ(to_dense(map), dense);
     for (const int columns : {1, 2, 3, 4, 7, 8, 13}) {
       const VectorBlock x = VectorBlock::Random(150, columns);
       VectorBlock y;
-      SparseMap(similarity, 2).multiply(x, y);
+      map.multiply(x, y, run);
       EXPECT_LT((y - dense * x).cwiseAbs().maxCoeff(), 1e-11);
     }
   }
@@ -36,51 +36,58 @@ TEST(DenseProduct, HasTheSameBitsAtAnyNumberOfThreads) {
   const MatrixXd b = random_symmetric(301, 2).leftCols(90) / 7;
   MatrixXd product;
   MatrixXd square;
-  multiply(a, b, product, 1);
-  multiply_by_transpose(b, square, 1);
+  tertium::Run alone({.threads = 1});
+  multiply(a, b, product, alone);
+  multiply_by_transpose(b, square, alone);
   EXPECT_LT((product - a.lazyProduct(b)).cwiseAbs().maxCoeff(), 1e-10);
   EXPECT_LT((square - b.lazyProduct(b.transpose())).cwiseAbs().maxCoeff(), 1e-10);
   for (const int threads : {2, 3}) {
+    tertium::Run run({.threads = threads});
     MatrixXd again;
-    multiply(a, b, again, threads);
+    multiply(a, b, again, run);
     EXPECT_EQ(again, product);
-    multiply_by_transpose(b, again, threads);
+    multiply_by_transpose(b, again, run);
     EXPECT_EQ(again, square);
   }
 }
 
-TEST(SparseMap, HoldIntegersOfMoreThan32Bits) {
+TEST(SparseMap, HoldsIntegersOfMoreThan32Bits) {
   MatrixXd dense = random_symmetric(5, 3);
   dense(1, 0) = dense(0, 1) = 5e12;
   const VectorBlock x = VectorBlock::Random(5, 1);
   VectorBlock y;
-  SparseMap(to_similarity(dense)).multiply(x, y);
+  tertium::Run run;
+  SparseMap(to_similarity(dense)).multiply(x, y, run);
   EXPECT_LT((y - dense * x).cwiseAbs().maxCoeff(), 1e-2);
 }
 
-TEST(SparseMap, GiveTheSameBitsWithAnyNumberOfThreads) {
+TEST(SparseMap, GivesTheSameBitsWithAnyNumberOfThreads) {
   const SimilarityMatrix similarity = to_similarity(random_symmetric(1200, 5));
   const VectorBlock x = VectorBlock::Random(1200, 5);
   VectorBlock one;
   VectorBlock two;
-  SparseMap(similarity, 1).multiply(x, one);
-  SparseMap(similarity, 2).multiply(x, two);
+  const SparseMap map(similarity);
+  tertium::Run alone({.threads = 1});
+  tertium::Run together({.threads = 2});
+  map.multiply(x, one, alone);
+  map.multiply(x, two, together);
   EXPECT_EQ(one, two);
 }
 
-TEST(SparseMap, TakeOtherValuesForTheSamePairs) {
+TEST(SparseMap, TakesOtherValuesForTheSamePairs) {
   const SimilarityMatrix before = to_similarity(random_symmetric(30, 3));
   SimilarityMatrix after = before;
-  SparseMap rows(before);
+  SparseMap map(before);
+  tertium::Run run;
   const VectorBlock identity = VectorBlock::Identity(30, 30);
   VectorBlock product;
   for (const std::int64_t factor : {std::int64_t{0}, std::int64_t{1} << 40U, std::int64_t{-3}}) {
     for (std::size_t at = 0; at < after.value.size(); ++at) {
       after.value[at] = factor * before.value[at] + static_cast<std::int64_t>(at % 2);
     }
-    rows.set_values(after.value);
-    rows.multiply(identity, product);
-    EXPECT_EQ(MatrixXd(product), to_dense(after));
+    map.set_values(after.value);
+    map.multiply(identity, product, run);
+    EXPECT_EQ(MatrixXd(product), to_dense(SparseMap(after)));
   }
 }
 
@@ -91,12 +98,14 @@ TEST(LeadingEigenpairs, BeginWithGivenVectors) {
   options.block = 2;
   options.most_steps = 1;
   options.start = exact.vectors.rightCols(2);
-  const KrylovResult found = leading_eigenpairs(product_with(matrix), 60, 2, options);
+  tertium::Run run;
+  const KrylovResult found = leading_eigenpairs(DenseMap(matrix), 2, options, run);
   EXPECT_NEAR(found.values[0], exact.values[59], 1e-9);
   EXPECT_NEAR(found.values[1], exact.values[58], 1e-9);
 }
 
 TEST(LeadingEigenpairs, MatchTheFullDecomposition) {
+  tertium::Run run;
   for (const int size : {1, 2, 5, 40, 200}) {
     const MatrixXd matrix = random_symmetric(size, 7);
     const SymmetricEigen exact = symmetric_eigen(matrix);
@@ -104,7 +113,7 @@ TEST(LeadingEigenpairs, MatchTheFullDecomposition) {
     options.block = 3;
     options.most_steps = 100;
     const int wanted = std::min(size, 4);
-    const KrylovResult found = leading_eigenpairs(product_with(matrix), size, wanted, options);
+    const KrylovResult found = leading_eigenpairs(DenseMap(matrix), wanted, options, run);
     ASSERT_EQ(found.vectors.cols(), wanted);
     for (int c = 0; c < wanted; ++c) {
       EXPECT_NEAR(found.values[c], exact.values[size - 1 - c], 1e-8) << size;
@@ -119,23 +128,25 @@ TEST(LeadingEigenpairs, KnowWhenTheSpaceIsInvariant) {
   const MatrixXd rank_one = VectorXd::Ones(50) * VectorXd::Ones(50).transpose();
   KrylovOptions options;
   options.block = 2;
-  const KrylovResult found = leading_eigenpairs(product_with(rank_one), 50, 1, options);
+  tertium::Run run;
+  const KrylovResult found = leading_eigenpairs(DenseMap(rank_one), 1, options, run);
   EXPECT_TRUE(found.complete);
   EXPECT_NEAR(found.values[0], 50, 1e-9);
   const MatrixXd zero = MatrixXd::Zero(50, 50);
-  EXPECT_NEAR(leading_eigenpairs(product_with(zero), 50, 1, options).values[0], 0, 1e-12);
+  EXPECT_NEAR(leading_eigenpairs(DenseMap(zero), 1, options, run).values[0], 0, 1e-12);
 }
 
 TEST(LargestEigenvalue, IsBoundedFromBothSides) {
+  tertium::Run run;
   for (unsigned seed = 1; seed <= 20; ++seed) {
     const MatrixXd matrix = random_symmetric(120, seed);
     const double top = symmetric_eigenvalues(matrix)[119];
     KrylovOptions options;
     options.block = 4;
-    options.seed = seed;
+    options.random = Random(seed);
     for (const int steps : {3, 6, 12, 25}) {
       options.most_steps = steps;
-      const KrylovResult found = leading_eigenpairs(product_with(matrix), 120, 1, options);
+      const KrylovResult found = leading_eigenpairs(DenseMap(matrix), 1, options, run);
       const LargestEigenvalue bound = largest_eigenvalue(found.range, 120, 4, 1e-6);
       EXPECT_LE(bound.ritz, top + 1e-9);
       EXPECT_GE(bound.upper, top - 1e-9);
@@ -146,7 +157,8 @@ TEST(LargestEigenvalue, IsBoundedFromBothSides) {
 TEST(LeadingSubspace, SurvivesAMatrixThatLeavesItsOldValuesBehind) {
   // The values known from the first matrix lie far below the whole spectrum of the second.
   constexpr Eigen::Index size = 500;
-  LeadingSubspace subspace(size);
+  tertium::Run run;
+  LeadingSubspace subspace(size, run);
   const auto highest = [](const VectorXd& values) { return 0.9 * values[0]; };
   const VectorXd ramp = VectorXd::LinSpaced(size, 0, 1);
   subspace.update(MatrixXd((ramp.array() - 5000).matrix().asDiagonal()), 1.0,
@@ -166,7 +178,8 @@ TEST(LeadingSubspace, FollowsAChangingMatrix) {
   const VectorXd ones = VectorXd::Ones(size);
   const MatrixXd c =
       MatrixXd::Identity(size, size) - ones * ones.transpose() / static_cast<double>(size);
-  LeadingSubspace subspace(size);
+  tertium::Run run;
+  LeadingSubspace subspace(size, run);
   for (int step = 0; step < 4; ++step, matrix += drift) {
     const VectorXd exact = symmetric_eigenvalues(c * matrix * c).reverse();
     // Loosely converged in one call, tightly after several.

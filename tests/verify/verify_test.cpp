@@ -7,10 +7,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tertium/core/error.hpp"
+#include "tertium/reading/npy.hpp"
 #include "tertium/verify/definite.hpp"
 #include "tertium/verify/lanczos.hpp"
-#include "tertium/reading/npy.hpp"
-#include "tertium/core/error.hpp"
 #include "tests/certificate/claims.hpp"
 #include "tests/sanitized.hpp"
 #include "tests/temporary_file.hpp"
@@ -23,9 +23,10 @@ using Eigen::MatrixXi;
 using testing::HasSubstr;
 
 Verification verify_optimal(const MatrixXi& integers, const Labels& labels, double lo, double hi,
-                            const VerifyOptions& options = {}) {
+                            const VerifyOptions& options = {}, const RunOptions& run_options = {}) {
+  tertium::Run run(run_options);
   return verify_certificate(sealed(optimal_claim(integers, labels, lo, hi)), ".",
-                            similarity_of(integers), options);
+                            similarity_of(integers), options, run);
 }
 
 VerifyOptions by_lanczos() {
@@ -125,7 +126,8 @@ TEST(VerifyOptimal, CountsRoundingAgainstTheClaim) {
   integers(0, 1) = integers(1, 0) = -5;
   const auto up_to = [&](double hi) {
     const auto claim = optimal_claim(integers, {0, 1}, {}, hi);
-    return verify_certificate(sealed(claim), ".", similarity_of(integers)).verified;
+    tertium::Run run;
+    return verify_certificate(sealed(claim), ".", similarity_of(integers), {}, run).verified;
   };
   EXPECT_TRUE(up_to(-1e9));
   EXPECT_TRUE(up_to(5 - 1e-12));
@@ -158,7 +160,9 @@ TEST(VerifyOptimal, TheTwoMethodsAgree) {
 TEST(VerifyOptimal, AClusterEachNeedsNoEigenvalue) {
   const MatrixXi integers = -MatrixXi::Ones(5, 5) + MatrixXi(MatrixXi::Identity(5, 5));
   const auto claim = optimal_claim(integers, {0, 1, 2, 3, 4}, {}, 0.5);
-  const auto result = verify_certificate(sealed(claim), ".", similarity_of(integers), by_lanczos());
+  tertium::Run run;
+  const auto result =
+      verify_certificate(sealed(claim), ".", similarity_of(integers), by_lanczos(), run);
   EXPECT_TRUE(result.verified) << result.reason;
   EXPECT_EQ(result.level, VerificationLevel::proved);
   EXPECT_EQ(result.partition_value, 0);
@@ -166,11 +170,12 @@ TEST(VerifyOptimal, AClusterEachNeedsNoEigenvalue) {
 
 TEST(VerifyOptimal, StopsWhenAsked) {
   const Planted planted(40, 2, 5, 1, 1);
-  VerifyOptions options;
-  options.progress = [](const ProgressUpdate&) { return false; };
-  EXPECT_THROW(verify_optimal(planted.integers, planted.labels, 50, 50, options), Cancelled);
-  options.largest_dense = 0;
-  EXPECT_THROW(verify_optimal(planted.integers, planted.labels, 50, 50, options), Cancelled);
+  const RunOptions stopping = {
+      .progress = [](const std::string&, const ProgressUpdate&) { return false; }};
+  for (const VerifyOptions& options : {VerifyOptions(), by_lanczos()}) {
+    EXPECT_THROW(verify_optimal(planted.integers, planted.labels, 50, 50, options, stopping),
+                 Cancelled);
+  }
 }
 
 TEST(VerifyOptimal, ReadsTheSameSimilarityOverAnotherDenominator) {
@@ -178,9 +183,11 @@ TEST(VerifyOptimal, ReadsTheSameSimilarityOverAnotherDenominator) {
   SimilarityMatrix tenfold = similarity_of(10 * planted.integers);
   tenfold.denominator = 10;
   const auto claim = optimal_claim(planted.integers, planted.labels, 10, 12);
-  EXPECT_TRUE(verify_certificate(sealed(claim), ".", tenfold).verified);
+  tertium::Run run;
+  EXPECT_TRUE(verify_certificate(sealed(claim), ".", tenfold, {}, run).verified);
   tenfold.value[0] += 1;
-  EXPECT_THAT(verify_certificate(sealed(claim), ".", tenfold).reason, HasSubstr("denominator"));
+  EXPECT_THAT(verify_certificate(sealed(claim), ".", tenfold, {}, run).reason,
+              HasSubstr("denominator"));
 }
 
 TEST(VerifyOptimal, SumsBeyond64BitsAreAnError) {
@@ -205,8 +212,9 @@ Verification verify_bound(const MatrixXi& integers, const Labels& labels, const 
   fields["upper_bound"] = upper_bound;
   fields["dual"] = "n.npy";
   fields["dual_checksum"] = crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
+  tertium::Run run;
   return verify_certificate(sealed(fields), std::filesystem::path(file).parent_path(),
-                            similarity_of(integers));
+                            similarity_of(integers), {}, run);
 }
 
 TEST(VerifyBound, BoundsEveryPartition) {
