@@ -167,13 +167,13 @@ void Problem::compare_with_solution(Known& here) {
 
 const SdpResult& Problem::solution(int clusters, Effort effort, std::optional<Dull> dull) {
   Known& here = known(clusters);
-  const bool was_dull = here.solution && here.solution->status == SdpStatus::solved &&
-                        here.solution->distance > options_.tolerance;
-  if (here.solution && (dull || !was_dull)) return *here.solution;
+  if (here.solution && (dull || !here.solution->dull)) return *here.solution;
   DenseOptions options = solve_options(*this);
   options.dull = dull;
-  if (effort == Effort::affordable && items() > most_items_solved) {
-    options.most_iterations = items() > most_items_improved ? 1 : few_iterations;
+  if (items() > most_items_improved) {
+    if (effort == Effort::affordable) options.most_iterations = 1;
+  } else if (items() > most_items_solved) {
+    options.most_iterations = few_iterations;
   }
   here.solution = solve(*this, Clusters{clusters}, options);
   compare_with_solution(here);

@@ -13,12 +13,15 @@ enum class SdpGoal : std::uint8_t {
   gap,
   /// The bound, and the eigenvalues of X: stops as soon as X before its repair (see FactoredPoint)
   /// is within the tolerance of the bound. Much earlier, since the repair is what converges last.
-  spectrum
+  spectrum,
+  /// The trace of X: stops as soon as the residual of the iteration is within the tolerance. There
+  /// is no bound then but that of the start.
+  trace
 };
 
-/// An X that is not worth its time: at this distance from optimal, its theta is below this.
+/// An X that is not worth its time: its theta is below this. The farther below, the sooner that is
+/// seen, since theta moves less and less as X comes near to the optimum.
 struct Dull {
-  double distance = 0;
   double theta = 0;
 };
 

@@ -48,6 +48,7 @@ struct SdpResult {
   Eigen::VectorXd eigenvalues;  // of X, decreasing; with the goal `spectrum`, before its repair
   double theta = 0;             // share of the trace in the k largest eigenvalues, k = round(trace)
   SdpStatus status = SdpStatus::solved;
+  bool dull = false;  // `solved` only as far as to see that X is not worth more
   int iterations = 0;
   double seconds = 0;
   std::optional<FoundPartition> partition;  // the best one that the search found, if it ran

@@ -158,6 +158,12 @@ Splitting::Feasible Splitting::feasible(const Projection& inner, const MatrixXd&
   return result;
 }
 
+VectorXd Splitting::eigenvalues() const {
+  VectorXd values(1 + inner_.weights.size());
+  values << 1, inner_.weights;
+  return values;
+}
+
 double Splitting::residual() const {
   return std::max(primal_residual_, dual_residual_) / std::sqrt(1 + inner_.weights.sum());
 }

@@ -41,6 +41,9 @@ class Splitting {
   /// N = sigma rho max(-Q, 0) >= 0, which proves a bound.
   [[nodiscard]] Eigen::MatrixXd dual() const;
 
+  /// Eigenvalues of X of the last iteration, 1 and then decreasing.
+  [[nodiscard]] Eigen::VectorXd eigenvalues() const;
+
   /// How far the last iteration was from its fixed point, as a share of the norm that X would have
   /// if it were a partition.
   [[nodiscard]] double residual() const;

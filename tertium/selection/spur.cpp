@@ -11,9 +11,6 @@
 namespace tertium {
 namespace {
 
-/// Solves that only have to tell a hopeless k from a good one: theta is right to about 0.03 by
-/// then.
-constexpr double rough_distance = 5e-3;
 /// The trace is rounded, and the range of k has two more at its upper end.
 constexpr double trace_tolerance = 1e-2;
 /// Numbers of clusters with a theta this near to the best are solved to the tolerance.
@@ -64,11 +61,11 @@ void solve_at_once(Problem& problem, std::size_t count,
 }
 
 /// What a solved program says about `clusters` clusters.
-SpurStep step_of(const SdpResult& result, int clusters, double tolerance, double price = 0) {
+SpurStep step_of(const SdpResult& result, int clusters, double price = 0) {
   SpurStep step;
   step.clusters = clusters;
   step.theta = result.theta;
-  step.rough = result.distance > tolerance;
+  step.rough = result.dull;
   step.objective = result.objective + price * result.trace;
   if (price == 0 && result.partition) {
     step.objective = std::max(step.objective, result.partition->value);
@@ -131,6 +128,7 @@ ClusterRange range_from_ends(Problem& problem, SpurResult& result) {
   DenseOptions solve_to = solve_options(problem);
   if (problem.method().certificates) {
     solve_to.tolerance = std::max(solve_to.tolerance, trace_tolerance);
+    if (solve_to.goal == SdpGoal::spectrum) solve_to.goal = SdpGoal::trace;
   }
   // One after the other, with all threads: the largest takes a moment and the smallest long.
   for (SpurEnd* end : {&*result.largest, &*result.smallest}) {
@@ -180,7 +178,6 @@ std::optional<std::size_t> best_lambda(const std::vector<SpurStep>& steps) {
 /// All k of the range. The first, the largest that SDP-lambda pays for, tells the others when they
 /// are too far behind to be solved further.
 void solve_range(Problem& problem, const SpurOptions& options, SpurResult& result) {
-  const double tolerance = problem.options().tolerance;
   const int most_paid = result.smallest ? rounded(*result.smallest->trace) : problem.items() - 1;
   const int first = std::clamp(most_paid, result.range.fewest, result.range.most);
   const SdpResult& first_solved = problem.solution(first, Effort::full);
@@ -194,7 +191,7 @@ void solve_range(Problem& problem, const SpurOptions& options, SpurResult& resul
   if (!clear) {
     std::optional<Dull> dull;
     if (solve_options(problem).goal == SdpGoal::spectrum) {
-      dull = Dull{rough_distance, first_solved.theta - contender_margin};
+      dull = Dull{first_solved.theta - contender_margin};
     }
     if (problem.method().certificates) {
       for (const int k : others) problem.certificate(k);  // in order, so that chance has no say
@@ -206,7 +203,7 @@ void solve_range(Problem& problem, const SpurOptions& options, SpurResult& resul
   for (int k = result.range.fewest; k <= result.range.most; ++k) {
     result.steps.push_back(clear && k != first
                                ? unsolved_step(problem.partition(k))
-                               : step_of(problem.solution(k, Effort::full, Dull{}), k, tolerance));
+                               : step_of(problem.solution(k, Effort::full, Dull{}), k));
   }
   result.clusters = clear ? first : result.steps[best_step(result.steps, most_paid)].clusters;
 }
@@ -256,7 +253,7 @@ SpurResult choose_by_lambda_grid(Problem& problem, const SpurOptions& options) {
   result.range = {problem.items(), 1};
   for (std::size_t t = 0; t < solved.size(); ++t) {
     const int clusters = std::max(1, rounded(solved[t].trace));
-    SpurStep step = step_of(solved[t], clusters, solve_to.tolerance, lambdas[t]);
+    SpurStep step = step_of(solved[t], clusters, lambdas[t]);
     step.lambda = lambdas[t];
     result.range.fewest = std::min(result.range.fewest, clusters);
     result.range.most = std::max(result.range.most, clusters);

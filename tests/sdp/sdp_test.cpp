@@ -314,12 +314,12 @@ TEST(SolveSdp, LeavesADullSpectrumEarly) {
   DenseOptions options;
   options.tolerance = 1e-6;
   const SdpResult full = solve_for_spectrum(similarity, 3, options);
-  options.dull = Dull{1e-2, full.theta + 0.05};
+  options.dull = Dull{full.theta + 0.05};
   const SdpResult early = solve_for_spectrum(similarity, 3, options);
   EXPECT_LT(early.iterations, full.iterations);
   EXPECT_LE(early.distance, 1e-2);
   EXPECT_GT(early.distance, options.tolerance);
-  options.dull = Dull{1e-2, full.theta - 0.05};  // an interesting one is solved to the end
+  options.dull = Dull{full.theta - 0.05};  // an interesting one is solved to the end
   const SdpResult interesting = solve_for_spectrum(similarity, 3, options);
   EXPECT_LE(interesting.distance, options.tolerance);
   EXPECT_NEAR(interesting.theta, full.theta, 1e-4);
