@@ -15,5 +15,5 @@ run("${CMAKE_COMMAND}" -S "${CMAKE_CURRENT_LIST_DIR}" -B "${work}/build" -G "${G
 )
 run("${CMAKE_COMMAND}" --build "${work}/build")
 file(WRITE "${work}/answers.csv" "anchor,near,far\nhog,monkey,giraffe\nmonkey,hog,giraffe\n")
-run("${work}/build/consumer" "${work}/answers.csv")
+run("${work}/build/consumer" "${work}/answers.csv" "${work}/result")
 run("${work}/prefix/bin/tertium" --version)
