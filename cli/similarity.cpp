@@ -37,8 +37,12 @@ FileKind kind_of(ExportFormat format) {
 void check_output(const SimilarityFlags& flags, const std::vector<InputFile>& files,
                   std::optional<ExportFormat> format) {
   OutputGuard guard(flags.output.force);
-  std::vector<InputFile> kept = files;
-  if (!format) std::erase_if(kept, is_snapshot);
+  std::vector<InputFile> kept;
+  for (const InputFile& file : files) {
+    // Standard input is no file to replace, and is not looked into before there is a way to stop.
+    const bool may_grow = !format && file.path != "-" && is_snapshot(file);
+    if (!may_grow) kept.push_back(file);
+  }
   protect_inputs(guard, kept, flags.input);
   guard.check("-o", flags.path, format ? kind_of(*format) : FileKind::snapshot);
   if (format == ExportFormat::npy) {

@@ -108,6 +108,13 @@ def test_a_snapshot_is_replaced_only_by_its_successor(lab):
     assert "input" in lab.refuse("sdp", "all.sim", "-k", 2, "--certificate", "all.sim")
 
 
+def test_a_pipe_is_read_from_its_first_byte(lab):
+    lab.run("similarity", "raw.csv", "-o", "file.sim")
+    lab.run("similarity", "-", "-o", "pipe.sim", stdin=ANSWERS.encode())
+    lab.run("similarity", "-", "-o", "again.sim", stdin=lab.files()["file.sim"])
+    assert lab.files()["pipe.sim"] == lab.files()["again.sim"] == lab.files()["file.sim"]
+
+
 # --- somebody's other files ---
 
 
