@@ -146,9 +146,9 @@ std::size_t ByteSource::read_unpacked(char* buffer, std::size_t size) {
 }
 
 std::shared_ptr<ByteSource> InputFile::open() const {
-  if (kept_open_) return kept_open_;
+  if (kept_open_->source) return kept_open_->source;
   auto source = std::make_shared<ByteSource>(path);
-  if (!source->is_regular()) kept_open_ = source;
+  if (!source->is_regular()) kept_open_->source = source;
   return source;
 }
 

@@ -57,7 +57,8 @@ class ByteSource {
   std::unique_ptr<Inflater> inflater_;  // only for gzip
 };
 
-/// A file to read, perhaps looked into before: standard input and pipes can be opened only once.
+/// A file to read, perhaps looked into before: standard input and pipes can be opened only once, so
+/// that copies share what was opened.
 struct InputFile {
   InputFile(std::string path_) : path(std::move(path_)) {}
   InputFile(const char* path_) : path(path_) {}
@@ -69,7 +70,10 @@ struct InputFile {
   std::string path;
 
  private:
-  mutable std::shared_ptr<ByteSource> kept_open_;
+  struct KeptOpen {
+    std::shared_ptr<ByteSource> source;
+  };
+  std::shared_ptr<KeptOpen> kept_open_ = std::make_shared<KeptOpen>();
 };
 
 }  // namespace tertium
