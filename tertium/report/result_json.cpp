@@ -334,8 +334,8 @@ std::string result_as_json(const ResultView& view) {
 
 ResultView result_from_json(std::string_view text, const std::string& file) {
   const Json json = Json::parse(text, nullptr, false);
-  if (!json.is_object() || json.value("format", "") != format_name || !json.contains("version") ||
-      !json["version"].is_number_integer()) {
+  if (!json.is_object() || json.value("format", Json()) != format_name ||
+      !json.contains("version") || !json["version"].is_number_integer()) {
     throw InputError({{file}, "something else", "a result that `tertium cluster -o` wrote", ""});
   }
   if (const int version = json["version"]; version > result_version) {
