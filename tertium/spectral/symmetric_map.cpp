@@ -10,6 +10,7 @@ MatrixXd SymmetricMap::cluster_sums(const std::vector<std::int32_t>& labels, int
                                     Run& run) const {
   VectorBlock indicator = VectorBlock::Zero(size(), clusters);
   for (std::size_t i = 0; i < labels.size(); ++i) indicator(static_cast<Index>(i), labels[i]) = 1;
+  project(indicator);  // Q A Q needs vectors that Q leaves as they are
   VectorBlock sums;
   multiply(indicator, sums, run);
   return sums;
