@@ -196,6 +196,7 @@ bool Problem::offer(const Labels& labels) {
   Known& here = known(clusters);
   here.partition = FoundPartition{ordered, clusters, value};
   here.certificate.reset();
+  here.candidate.reset();
   return true;
 }
 

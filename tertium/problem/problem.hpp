@@ -75,7 +75,8 @@ class Problem {
   /// The clustering into k clusters that the method makes.
   const Candidate& candidate(int clusters);
 
-  /// Takes the partition if it is better than the best that was seen; true if it is.
+  /// Takes the partition if it is better than the best that was seen; true if it is. Certificate
+  /// and candidate are made anew then: references to the old ones end.
   bool offer(const Labels& labels);
 
  private:
