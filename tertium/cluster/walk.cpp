@@ -30,7 +30,7 @@ class Walk {
     const Refitting refitting{rule(), method_, problem.options()};
     test_for_structure();
     choose_number({problem, list_ ? &*list_ : nullptr, refitting, options_}, result_);
-    take_candidate(problem.candidate(result_.clusters));
+    take_candidate(problem);
     describe_clusters(problem);
     measure_confidence(refitting);
     estimate_need();
@@ -88,16 +88,19 @@ class Walk {
         result_.null_test->p_value));
   }
 
-  void take_candidate(const Candidate& candidate) {
+  void take_candidate(Problem& problem) {
+    const Candidate& candidate = problem.candidate(result_.clusters);
     labels_ = candidate.labels;
     result_.objective = candidate.value;
     result_.certificate = candidate.certificate;
     result_.consensus = candidate.consensus;
     if (!candidate.upper_bound) {
-      result_.warnings.push_back(
-          fmt::format("no bound on what a better grouping could gain: the program of {} items does "
-                      "not fit into the memory of this machine",
-                      labels_.size()));
+      const std::string why =
+          problem.has_room_for_program()
+              ? fmt::format("the method {} has none", method_.name)
+              : fmt::format("the program of {} items does not fit into the memory of this machine",
+                            labels_.size());
+      result_.warnings.push_back("no bound on what a better grouping could gain: " + why);
       return;
     }
     result_.upper_bound = std::max(*candidate.upper_bound, result_.objective);
