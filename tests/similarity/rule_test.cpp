@@ -1,0 +1,226 @@
+#include <algorithm>
+#include <atomic>
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tertium/confidence/bootstrap.hpp"
+#include "tertium/core/error.hpp"
+#include "tertium/methods/certified_search.hpp"
+#include "tertium/problem/reweighting.hpp"
+#include "tertium/selection/heldout.hpp"
+#include "tertium/similarity/additive.hpp"
+#include "tertium/similarity/similarity_rule.hpp"
+#include "tests/selection/answers.hpp"
+
+namespace tertium {
+namespace {
+
+using Eigen::MatrixXd;
+using testing::HasSubstr;
+
+// ---- a rule of our own, which is not additive: the sign of what the additive rule gives
+
+IntegerTriangle build_signs(const ComparisonList& list, std::span<const std::int32_t> factor,
+                            Run& run) {
+  const IntegerTriangle sums = build_additive(list, factor, run);
+  IntegerTriangle signs;  // zeros left out: other pairs for other factors
+  signs.row_start.push_back(0);
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    for (std::size_t at = sums.row_start[i]; at < sums.row_start[i + 1]; ++at) {
+      if (sums.value[at] == 0) continue;
+      signs.column.push_back(sums.column[at]);
+      signs.value.push_back(sums.value[at] > 0 ? 1 : -1);
+    }
+    signs.row_start.push_back(signs.column.size());
+  }
+  return signs;
+}
+
+constexpr SimilarityRule signs = {
+    .name = "signs",
+    .title = "Signs",
+    .description = "which of two things most answers say",
+    .quadruplets = false,
+    .additive = false,
+    .build = build_signs,
+};
+
+/// The search, with a count of the refits and of entries that signs cannot have.
+std::atomic<int> refits = 0;
+std::atomic<int> other_entries = 0;
+
+Labels refit_and_look(Problem& problem, int clusters, const RefitStart& start) {
+  ++refits;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(problem.items()); ++i) {
+    problem.map().visit_row(i, [&](std::uint32_t, std::int64_t value) {
+      if (value != 1 && value != -1) ++other_entries;
+    });
+  }
+  return refit_by_search(problem, clusters, start);
+}
+
+constexpr Method looking = {
+    .name = "looking",
+    .description = "the search, with a look at S",
+    .certificates = true,
+    .slow = false,
+    .cluster = cluster_by_certified_search,
+    .refit = refit_and_look,
+};
+
+/// Answers with weights in the order of the list, and factors.
+struct WeightedAnswers {
+  std::vector<Answer> answers;
+  std::vector<std::int32_t> factor;
+  ComparisonList list;
+
+  WeightedAnswers(QuestionKind kind, int items, int count, unsigned seed) {
+    answers = in_order_of_first_item(random_answers(kind, items, count, seed), same_rows(items));
+    std::mt19937 random(seed);
+    for (Answer& answer : answers) {
+      answer.weight = weight_one / 4 * static_cast<Weight>(1 + random() % 8);
+      factor.push_back(static_cast<std::int32_t>(random() % 4));
+    }
+    list = list_comparisons(answers, same_rows(items), static_cast<std::size_t>(items));
+  }
+
+  /// AddS-3 or AddS-4, answer by answer.
+  [[nodiscard]] MatrixXd sums(const std::vector<std::int32_t>& times) const {
+    const auto items = static_cast<Eigen::Index>(list.items());
+    MatrixXd s = MatrixXd::Zero(items, items);
+    for (std::size_t t = 0; t < answers.size(); ++t) {
+      const double weight =
+          times[t] * static_cast<double>(answers[t].weight) / static_cast<double>(weight_one);
+      const auto& [a, b, c, d] = answers[t].items;
+      const bool quadruplet = answers[t].kind == QuestionKind::quadruplet;
+      const ItemId i = quadruplet ? c : a;
+      const ItemId j = quadruplet ? d : c;
+      s(a, b) += weight;
+      s(b, a) += weight;
+      s(i, j) -= weight;
+      s(j, i) -= weight;
+    }
+    return s;
+  }
+};
+
+MatrixXd sign_of(const MatrixXd& matrix) {
+  return matrix.unaryExpr([](double x) { return x > 0 ? 1.0 : (x < 0 ? -1.0 : 0.0); });
+}
+
+TEST(Reweighting, MakesTheSimilarityOfEveryRuleAnew) {
+  for (const auto kind : {QuestionKind::triplet, QuestionKind::quadruplet}) {
+    const WeightedAnswers weighted(kind, 12, 150, 3);
+    const std::vector<std::int32_t> once(weighted.answers.size(), 1);
+    const std::vector<std::int32_t> never(weighted.answers.size(), 0);
+    const bool quadruplets = kind == QuestionKind::quadruplet;
+    for (const SimilarityRule* rule : {quadruplets ? &adds4 : &adds3, &signs}) {
+      const auto expected = [&](const std::vector<std::int32_t>& times) -> MatrixXd {
+        return rule->additive ? weighted.sums(times) : sign_of(weighted.sums(times));
+      };
+      tertium::Run run;
+      Reweighting reweighting(weighted.list, *rule);
+      EXPECT_EQ(to_dense(SparseMap(reweighting.all(run))), expected(once)) << rule->name;
+      Problem problem(reweighting.all(run), certified_search, {}, run);
+      EXPECT_EQ(problem.dense(), expected(once));
+      const Labels labels = problem.partition(3).labels;
+      for (const auto& times : {weighted.factor, never, once}) {
+        reweighting.apply(times, problem);
+        EXPECT_EQ(problem.dense(), expected(times)) << rule->name;
+        EXPECT_EQ(to_dense(problem.map()), expected(times));
+      }
+      EXPECT_EQ(problem.partition(3).labels, labels);
+    }
+  }
+}
+
+TEST(OwnRule, LetsHeldOutAnswersChooseTheNumber) {
+  refits = 0;
+  other_entries = 0;
+  const auto answers = planted_answers(QuestionKind::triplet, 60, 3, 20000, 8, 0.9);
+  const ComparisonList list = list_comparisons(answers, same_rows(60), 60);
+  HeldoutOptions options;
+  options.most = 6;
+  tertium::Run alone({.threads = 1});
+  const HeldoutCurve curve = heldout_curve(list, {signs, looking, {}}, options, alone);
+  EXPECT_EQ(curve.clusters, 3);
+  EXPECT_EQ(refits, 5 * 6);
+  EXPECT_EQ(other_entries, 0);
+  tertium::Run together({.threads = 3});
+  const HeldoutCurve again = heldout_curve(list, {signs, looking, {}}, options, together);
+  ASSERT_EQ(again.points.size(), curve.points.size());
+  for (std::size_t p = 0; p < curve.points.size(); ++p) {
+    EXPECT_EQ(again.points[p].by_fold, curve.points[p].by_fold);
+  }
+  // With the additive rule there is more to see: else this test would see nothing.
+  heldout_curve(list, {adds3, looking, {}}, options, alone);
+  EXPECT_GT(other_entries, 0);
+}
+
+TEST(OwnRule, IsResampled) {
+  refits = 0;
+  other_entries = 0;
+  const auto answers = planted_answers(QuestionKind::triplet, 60, 3, 20000, 8, 0.9);
+  const ComparisonList list = list_comparisons(answers, same_rows(60), 60);
+  BootstrapOptions options;
+  options.resamples = 20;
+  const Labels truth = planted_labels(60, 3);
+  tertium::Run alone({.threads = 1});
+  const BootstrapResult clear = bootstrap(list, truth, {signs, looking, {}}, options, alone);
+  EXPECT_EQ(clear.stability, 1);
+  EXPECT_EQ(refits, 20);
+  EXPECT_EQ(other_entries, 0);
+  const auto few = planted_answers(QuestionKind::triplet, 60, 3, 900, 8, 0.9);
+  const ComparisonList unclear = list_comparisons(few, same_rows(60), 60);
+  tertium::Run together({.threads = 3});
+  EXPECT_EQ(bootstrap(unclear, truth, {signs, looking, {}}, options, alone).labels,
+            bootstrap(unclear, truth, {signs, looking, {}}, options, together).labels);
+}
+
+// ---- the table
+
+TEST(RuleTable, HasNamedRulesThatCanBeFound) {
+  std::set<std::string_view> names;
+  for (const SimilarityRule& rule : similarity_rules()) {
+    EXPECT_TRUE(names.insert(rule.name).second) << rule.name;
+    EXPECT_FALSE(rule.title.empty()) << rule.name;
+    EXPECT_FALSE(rule.description.empty()) << rule.name;
+    EXPECT_NE(rule.build, nullptr) << rule.name;
+    EXPECT_EQ(&find_rule(rule.name), &rule);
+    EXPECT_THAT(rule_names(), HasSubstr(std::string(rule.name)));
+  }
+  for (const bool quadruplets : {false, true}) {
+    EXPECT_EQ(default_rule(quadruplets).quadruplets, quadruplets);
+  }
+  try {
+    find_rule("signs");
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("signs"));
+    for (const SimilarityRule& rule : similarity_rules()) {
+      EXPECT_THAT(error.parts().expected, HasSubstr(std::string(rule.name)));
+    }
+  }
+}
+
+TEST(RuleTable, EveryRuleBuildsItsSimilarity) {
+  for (const SimilarityRule& rule : similarity_rules()) {
+    const WeightedAnswers weighted(
+        rule.quadruplets ? QuestionKind::quadruplet : QuestionKind::triplet, 10, 120, 5);
+    tertium::Run run;
+    const std::vector<std::int32_t> once(weighted.answers.size(), 1);
+    const IntegerTriangle all = rule.build(weighted.list, {}, run);
+    EXPECT_EQ(to_dense(SparseMap(all)), to_dense(SparseMap(rule.build(weighted.list, once, run))))
+        << rule.name;
+    if (!rule.additive) continue;
+    EXPECT_EQ(to_dense(SparseMap(all)), weighted.sums(once)) << rule.name;
+    EXPECT_EQ(to_dense(SparseMap(rule.build(weighted.list, weighted.factor, run))),
+              weighted.sums(weighted.factor))
+        << rule.name;
+  }
+}
+
+}  // namespace
+}  // namespace tertium
