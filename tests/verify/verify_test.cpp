@@ -11,9 +11,9 @@
 #include "tertium/reading/npy.hpp"
 #include "tertium/verify/definite.hpp"
 #include "tertium/verify/lanczos.hpp"
-#include "tests/certificate/claims.hpp"
 #include "tests/sanitized.hpp"
 #include "tests/temporary_file.hpp"
+#include "tests/verify/claims.hpp"
 
 namespace tertium::verifying {
 namespace {
@@ -26,7 +26,7 @@ Verification verify_optimal(const MatrixXi& integers, const Labels& labels, doub
                             const VerifyOptions& options = {}, const RunOptions& run_options = {}) {
   tertium::Run run(run_options);
   return verify_certificate(sealed(optimal_claim(integers, labels, lo, hi)), ".",
-                            similarity_of(integers), options, run);
+                            given_of(integers), options, run);
 }
 
 VerifyOptions by_lanczos() {
@@ -127,7 +127,7 @@ TEST(VerifyOptimal, CountsRoundingAgainstTheClaim) {
   const auto up_to = [&](double hi) {
     const auto claim = optimal_claim(integers, {0, 1}, {}, hi);
     tertium::Run run;
-    return verify_certificate(sealed(claim), ".", similarity_of(integers), {}, run).verified;
+    return verify_certificate(sealed(claim), ".", given_of(integers), {}, run).verified;
   };
   EXPECT_TRUE(up_to(-1e9));
   EXPECT_TRUE(up_to(5 - 1e-12));
@@ -161,8 +161,7 @@ TEST(VerifyOptimal, AClusterEachNeedsNoEigenvalue) {
   const MatrixXi integers = -MatrixXi::Ones(5, 5) + MatrixXi(MatrixXi::Identity(5, 5));
   const auto claim = optimal_claim(integers, {0, 1, 2, 3, 4}, {}, 0.5);
   tertium::Run run;
-  const auto result =
-      verify_certificate(sealed(claim), ".", similarity_of(integers), by_lanczos(), run);
+  const auto result = verify_certificate(sealed(claim), ".", given_of(integers), by_lanczos(), run);
   EXPECT_TRUE(result.verified) << result.reason;
   EXPECT_EQ(result.level, VerificationLevel::proved);
   EXPECT_EQ(result.partition_value, 0);
@@ -180,19 +179,19 @@ TEST(VerifyOptimal, StopsWhenAsked) {
 
 TEST(VerifyOptimal, ReadsTheSameSimilarityOverAnotherDenominator) {
   const Planted planted(8, 2, 5, 1, 1);
-  SimilarityMatrix tenfold = similarity_of(10 * planted.integers);
-  tenfold.denominator = 10;
+  GivenSums tenfold = given_of(10 * planted.integers);
+  tenfold.triangle.denominator = 10;
   const auto claim = optimal_claim(planted.integers, planted.labels, 10, 12);
   tertium::Run run;
   EXPECT_TRUE(verify_certificate(sealed(claim), ".", tenfold, {}, run).verified);
-  tenfold.value[0] += 1;
+  tenfold.triangle.value[0] += 1;
   EXPECT_THAT(verify_certificate(sealed(claim), ".", tenfold, {}, run).reason,
               HasSubstr("denominator"));
 }
 
 TEST(VerifyOptimal, SumsBeyond64BitsAreAnError) {
   const Planted planted(8, 2, 5, 1, 1);
-  SimilarityMatrix huge = similarity_of(planted.integers);
+  IntegerTriangle huge = given_of(planted.integers).triangle;
   for (auto& value : huge.value) value = std::numeric_limits<std::int64_t>::max();
   const Labels together(8);
   EXPECT_THROW(sum_over_clusters(huge, together, 1), InputError);
@@ -214,7 +213,7 @@ Verification verify_bound(const MatrixXi& integers, const Labels& labels, const 
   fields["dual_checksum"] = crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
   tertium::Run run;
   return verify_certificate(sealed(fields), std::filesystem::path(file).parent_path(),
-                            similarity_of(integers), {}, run);
+                            given_of(integers), {}, run);
 }
 
 TEST(VerifyBound, BoundsEveryPartition) {
@@ -276,10 +275,11 @@ TEST(BoundLargestEigenvalue, HoldsTheTrueOne) {
   unsigned seed = 0;
   for (const int size : {12, 57, 131, 560}) {
     const Planted planted(size, 2, 12, 4, ++seed);
-    const SimilarityMatrix similarity = similarity_of(planted.integers);
+    const GivenSums given = given_of(planted.integers);
+    const IntegerTriangle& similarity = given.triangle;
     const Partition partition = sum_over_clusters(similarity, planted.labels, 2);
     Claim claim;
-    claim.items = similarity.items;
+    claim.items = given.items;
     // Where lambda is the largest eigenvalue itself, no number of steps decides.
     const double lambda = lower_end(planted, 3.0 * size);
     const auto multipliers = check_multipliers(claim, partition, lambda, "lo");

@@ -11,28 +11,29 @@
 #include <nlohmann/json.hpp>
 #include <zlib.h>
 
-#include "tertium/similarity/similarity_matrix.hpp"
+#include "tertium/verify/given_sums.hpp"
 #include "tests/eigenvalues.hpp"
 
 namespace tertium::verifying {
 
 using Labels = std::vector<std::uint32_t>;  // from 0
 
-/// A similarity with these integers; items are named 0, 1, ...
-inline SimilarityMatrix similarity_of(const Eigen::MatrixXi& integers) {
-  SimilarityMatrix matrix;
-  for (Eigen::Index i = 0; i < integers.rows(); ++i) matrix.items.push_back(std::to_string(i));
-  matrix.kind = SimilarityKind::precomputed;
-  matrix.row_start.push_back(0);
+/// Sums with these integers; items are named 0, 1, ...
+inline GivenSums given_of(const Eigen::MatrixXi& integers) {
+  GivenSums given;
+  given.kind = "precomputed";
+  IntegerTriangle& triangle = given.triangle;
+  triangle.row_start.push_back(0);
   for (int i = 0; i < integers.rows(); ++i) {
+    given.items.push_back(std::to_string(i));
     for (int j = 0; j < i; ++j) {
       if (integers(i, j) == 0) continue;
-      matrix.column.push_back(static_cast<std::uint32_t>(j));
-      matrix.value.push_back(integers(i, j));
+      triangle.column.push_back(static_cast<std::uint32_t>(j));
+      triangle.value.push_back(integers(i, j));
     }
-    matrix.row_start.push_back(matrix.value.size());
+    triangle.row_start.push_back(triangle.value.size());
   }
-  return matrix;
+  return given;
 }
 
 inline Eigen::MatrixXi random_integers(int size, std::mt19937& random, int largest = 9) {
