@@ -1,8 +1,11 @@
 # Thin front for people; the build itself is CMake (CMakePresets.json). Try `make help`.
-.PHONY: build demo test bench format lint install clean help
+.PHONY: build demo check test asan tsan coverage bench format lint install clean help
 .NOTPARALLEL:
 
 PREFIX ?= /usr/local
+DATA = $(or $(TERTIUM_DATA),../shared/data)
+note_data = @test -d "$(DATA)" || echo "note: no data sets at $(DATA): tests on real data are" \
+  "skipped. Provide them with TERTIUM_DATA=DIR"
 
 build: ## build the command line: build/tertium (the default)
 	tools/setup --build
@@ -12,16 +15,39 @@ build: ## build the command line: build/tertium (the default)
 demo: build ## build, then run examples/demo.sh
 	examples/demo.sh
 
-test: ## build and test all: sanitizers first, then release with every check
+check: ## the daily loop: build, C++ and Python tests, order of the stages
 	tools/setup
-	@test -d "$${TERTIUM_DATA:-../shared/data}" || echo "note: no data sets at $${TERTIUM_DATA:-../shared/data}:" \
-	  "tests on real data are skipped. Provide them with TERTIUM_DATA=DIR"
-	cmake --preset asan
-	cmake --build --preset asan
-	ctest --preset asan
+	$(note_data)
+	cmake --preset release
+	cmake --build --preset release
+	ctest --preset check
+
+test: asan tsan ## everything: both sanitizer builds first, then release with every check
 	cmake --preset release
 	cmake --build --preset release
 	ctest --preset release
+
+asan: ## all tests under the address and undefined-behaviour sanitizers
+	tools/setup
+	$(note_data)
+	cmake --preset asan
+	cmake --build --preset asan
+	ctest --preset asan
+
+tsan: ## tests of what runs in several threads under the thread sanitizer
+	tools/setup
+	cmake --preset tsan
+	cmake --build --preset tsan
+	ctest --preset tsan
+
+coverage: ## print which lines of tertium/ and cli/ the tests run
+	tools/setup --coverage
+	$(note_data)
+	cmake --preset coverage
+	cmake --build --preset coverage
+	find build/coverage -name '*.gcda' -delete
+	ctest --preset coverage
+	.venv/bin/gcovr --filter tertium/ --filter cli/ --txt-metric line -j 2 build/coverage
 
 bench: ## run the benchmarks; options for bench/run.py go in ARGS="..."
 	tools/setup --bench

@@ -1,4 +1,4 @@
-# Checks that are not C++ tests: source format, static analysis, stage order, installation, Python.
+# Checks that are not tests: source format, static analysis, stage order, installation.
 # They need what tools/setup installs and fail with a hint when it is missing.
 set(tertium_python "${PROJECT_SOURCE_DIR}/.venv/bin/python")
 
@@ -20,18 +20,3 @@ tertium_check(install.find_package install 600 "${CMAKE_COMMAND}"
   "-DVERSION=${PROJECT_VERSION}"
   -P tests/install/check.cmake
 )
-
-# tertium_pytest(NAME FOLDER): the Python tests of tests/FOLDER, once there are any.
-function(tertium_pytest name folder)
-  file(GLOB tests CONFIGURE_DEPENDS tests/${folder}/test_*.py)
-  if(tests)
-    tertium_check(${name} python 900 "${tertium_python}" -m pytest -q -n auto tests/${folder})
-    set_tests_properties(${name} PROPERTIES
-      ENVIRONMENT "TERTIUM_BIN=${PROJECT_BINARY_DIR}/tertium"
-      PROCESSORS 2
-    )
-  endif()
-endfunction()
-
-tertium_pytest(tools.pytest tools)
-tertium_pytest(cli.pytest cli)

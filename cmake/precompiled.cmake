@@ -10,5 +10,9 @@ function(tertium_precompile target)
       <Eigen/Core> <fmt/format.h> <fmt/ranges.h> <nlohmann/json.hpp>
       ${ARGN}
     )
+    # A time in them would make every build another one to ccache.
+    target_compile_options(${target} PRIVATE
+      "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>"
+    )
   endif()
 endfunction()

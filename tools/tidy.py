@@ -1,5 +1,9 @@
 """Runs clang-tidy of .venv (.clang-tidy) over the sources of the library and the command line.
 
+Half of its time goes into parsing headers. So a few sources that include the same libraries are
+first checked as if they were one file. Where that finds anything, be it only that two of them use
+one name for different things, each is checked by itself, and only what that finds counts.
+
 A file that passed is not checked again until it, a header of ours it includes, its compile command
 or .clang-tidy changes: its fingerprint is kept in build/tidy/passed/.
 """
@@ -9,8 +13,10 @@ import hashlib
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
+from collections import defaultdict
 from pathlib import Path
 
 from sources import ROOT, source_files
@@ -18,19 +24,28 @@ from sources import ROOT, source_files
 TIDY = ROOT / ".venv" / "bin" / "clang-tidy"
 BUILD = ROOT / "build" / "tidy"
 PASSED = BUILD / "passed"
+TOGETHER = BUILD / "together"
+MOST_TOGETHER = 4
+# For several sources as one: the analyzer must not take them for headers, and a name in one may
+# hide that of another (within one file, the sanitizer builds look for that).
+TOGETHER_FLAGS = ["-Xclang", "-analyzer-opt-analyze-headers", "-Wno-shadow"]
+OWN_FILES = r"/(tertium|cli)/.*\.[ch]pp$"
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
+LIBRARY = re.compile(r"^\s*#\s*include\s*<(\w+)/[^>]+>", re.MULTILINE)
 
 
-def configure() -> dict[Path, dict]:
-    """Configures a clang build, never built, for its compile commands; returns them by file."""
+def configure() -> dict[Path, list[str]]:
+    """Configures a clang build, never built; returns the flags each file is compiled with."""
     command = ["cmake", "-S", ROOT, "-B", BUILD, "-G", "Ninja"]
     command += ["-DCMAKE_CXX_COMPILER=clang++-14", "-DCMAKE_BUILD_TYPE=Debug"]
     command += ["-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", "-DTERTIUM_TESTS=OFF", "-DTERTIUM_BENCH=OFF"]
+    command += ["-DTERTIUM_CCACHE=OFF"]
     run = subprocess.run(command, capture_output=True, text=True)
     if run.returncode:
         sys.exit(f"cannot configure {BUILD}:\n{run.stdout}{run.stderr}")
     entries = json.loads((BUILD / "compile_commands.json").read_text())
-    return {Path(entry["file"]): entry for entry in entries}
+    # COMPILER FLAGS -o OBJECT -c FILE
+    return {Path(entry["file"]): shlex.split(entry["command"])[1:-4] for entry in entries}
 
 
 def own_files(source: Path) -> list[Path]:
@@ -48,42 +63,68 @@ def own_files(source: Path) -> list[Path]:
     return sorted(seen)
 
 
-def fingerprint(source: Path, compile_command: str, version: str) -> str:
-    digest = hashlib.sha256(f"{version}\0{compile_command}".encode())
+def fingerprint(source: Path, flags: list[str], version: str) -> str:
+    digest = hashlib.sha256("\0".join([version, *flags]).encode())
     for path in [ROOT / ".clang-tidy", *own_files(source)]:
         digest.update(f"\0{path}\0".encode() + path.read_bytes())
     return digest.hexdigest()
 
 
-def check(source: Path) -> tuple[bool, str]:
-    run = subprocess.run(
-        [TIDY, "--quiet", "-p", BUILD, source], cwd=ROOT, capture_output=True, text=True
-    )
+def groups(sources: list[Path], flags: dict[Path, list[str]]) -> list[list[Path]]:
+    """Sources with the same flags that include the same libraries, a few in each group."""
+    alike = defaultdict(list)
+    for source in sources:
+        text = "".join(path.read_text(errors="replace") for path in own_files(source))
+        alike[tuple(flags[source]), frozenset(LIBRARY.findall(text))].append(source)
+    found = []
+    for members in alike.values():
+        count = -(-len(members) // MOST_TOGETHER)
+        # Neighbours are the likeliest to use the same names: they come into different groups.
+        found += [members[first::count] for first in range(count)]
+    return sorted(found, key=len, reverse=True)
+
+
+def tidy(source: Path, flags: list[str]) -> tuple[bool, str]:
+    command = [TIDY, "--quiet", f"--config-file={ROOT / '.clang-tidy'}"]
+    command += [f"--header-filter={OWN_FILES}", source, "--", *flags]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     return run.returncode == 0, run.stdout + (run.stderr if run.returncode else "")
+
+
+def check(group: list[Path], flags: list[str]) -> list[tuple[Path, bool, str]]:
+    """For each file of the group, whether it passed and what clang-tidy said."""
+    if len(group) > 1:
+        text = "".join(f'#include "{source}"\n' for source in group)
+        together = TOGETHER / f"{hashlib.sha256(text.encode()).hexdigest()[:16]}.cpp"
+        together.write_text(text)
+        passed, _ = tidy(together, [*flags, *TOGETHER_FLAGS])
+        if passed:
+            return [(source, True, "") for source in group]
+    return [(source, *tidy(source, flags)) for source in group]
 
 
 def main() -> int:
     if not TIDY.exists():
         sys.exit(f"{TIDY} not found: run tools/setup")
     version = subprocess.run([TIDY, "--version"], capture_output=True, text=True).stdout
-    commands = configure()
-    sources = [path for path in source_files(".cpp", under=("tertium", "cli")) if path in commands]
-    marks = {
-        path: PASSED / fingerprint(path, commands[path]["command"], version) for path in sources
-    }
+    flags = configure()
+    sources = [path for path in source_files(".cpp", under=("tertium", "cli")) if path in flags]
+    marks = {path: PASSED / fingerprint(path, flags[path], version) for path in sources}
     todo = [path for path in sources if not marks[path].exists()]
     print(f"clang-tidy: {len(todo)} of {len(sources)} files to check", flush=True)
 
-    PASSED.mkdir(parents=True, exist_ok=True)
+    for folder in (PASSED, TOGETHER):
+        folder.mkdir(parents=True, exist_ok=True)
     failures = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = pool.map(check, todo)
-        for path, (passed, output) in zip(todo, results, strict=True):
-            if passed:
-                marks[path].touch()
-            else:
-                failures += 1
-                print(f"--- {path.relative_to(ROOT)}\n{output}", flush=True)
+        running = [pool.submit(check, group, flags[group[0]]) for group in groups(todo, flags)]
+        for done in concurrent.futures.as_completed(running):
+            for path, passed, output in done.result():
+                if passed:
+                    marks[path].touch()
+                else:
+                    failures += 1
+                    print(f"--- {path.relative_to(ROOT)}\n{output}", flush=True)
     return 1 if failures else 0
 
 

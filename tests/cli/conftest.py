@@ -21,6 +21,10 @@ BINARY = Path(os.environ.get("TERTIUM_BIN", REPOSITORY / "build" / "tertium")).r
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "data: needs the real data sets (TERTIUM_DATA)")
+    config.addinivalue_line(
+        "markers",
+        "slow_sanitized: evidence about numbers that takes too long for a program with sanitizers",
+    )
 
 
 def pytest_make_parametrize_id(val, argname):
@@ -121,6 +125,26 @@ class Tertium:
 
 def number(text):
     return int(text) if text.lstrip("-").isdigit() else float(text)
+
+
+@pytest.fixture(scope="session")
+def sanitizer_reports(tmp_path_factory):
+    """Where a program with sanitizers leaves its reports, however a test runs it."""
+    folder = tmp_path_factory.mktemp("sanitizer_reports")
+    for name in ("ASAN_OPTIONS", "TSAN_OPTIONS"):
+        os.environ[name] = f"{os.environ.get(name, '')}:log_path={folder / 'report'}"
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def no_sanitizer_report(sanitizer_reports):
+    """A report fails the test even if nothing else does, as where any exit code will do."""
+    yield
+    found = list(sanitizer_reports.iterdir())
+    text = "\n".join(path.read_text(errors="replace") for path in found)
+    for path in found:
+        path.unlink()
+    assert not found, text
 
 
 @pytest.fixture

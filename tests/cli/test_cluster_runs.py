@@ -262,6 +262,7 @@ def test_a_choice_at_the_end_of_the_range_is_warned_of(tertium, data):
     assert any("upper end of SPUR's range" in warning for warning in result["warnings"])
 
 
+@pytest.mark.slow_sanitized
 @pytest.mark.parametrize(("power", "seeds"), [(3, [1]), (4, [1, 2, 3])])
 def test_the_default_of_the_paper_is_recovered(tertium, power, seeds):
     """n = 1000, k = 4, n (ln n)^p triplets; bench/exact_recovery.py has ten seeds of each."""
