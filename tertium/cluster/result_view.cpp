@@ -142,9 +142,10 @@ class ViewBuilder {
     ResultView::Confidence confidence{
         result.resamples, result.over_participants, result.stability, 0, 0, result.together};
     for (const double share : result.confidence) {
-      confidence.mean += share / static_cast<double>(result.confidence.size());
+      confidence.mean += share;
       confidence.below_80 += share < doubtful ? 1 : 0;
     }
+    confidence.mean /= static_cast<double>(result.confidence.size());
     view_.bootstrap = confidence;
   }
 

@@ -26,7 +26,7 @@ struct SpurStep {
   int clusters = 0;
   std::optional<double> lambda;       // Algorithm 1 only
   std::optional<double> theta;        // none: not solved, as the choice was clear without
-  bool rough = false;                 // theta is far from the largest, and right to about 0.03 only
+  bool rough = false;                 // theta is far from the largest, and right to about 0.1 only
   double objective = 0;               // <S,X> of the best X found; a partition if not solved
   std::optional<double> upper_bound;  // on <S,X>; none if not solved
   bool certified = false;             // the optimum is a partition, so theta is 1

@@ -104,7 +104,7 @@ TEST(RunWorkers, InsideOfAWorkerStayOnItsThread) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
     while (there < 2 && std::chrono::steady_clock::now() < end) std::this_thread::yield();
   });
-  EXPECT_EQ(seen.besides_this(), 1U);
+  EXPECT_GE(seen.besides_this(), 1U);  // both, if the others were quicker than this one
 }
 
 TEST(RunWorkers, ThrowTheFailureOfTheLowestAfterAllHaveEnded) {

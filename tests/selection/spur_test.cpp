@@ -137,7 +137,7 @@ TEST(Spur, SaysWhichThetaIsRough) {
     sdp.goal = SdpGoal::spectrum;
     sdp.tolerance = 3e-4;
     const double theta = solve(problem, Clusters{step.clusters}, sdp).theta;
-    EXPECT_NEAR(*step.theta, theta, step.rough ? 0.03 : 5e-3) << step.clusters;
+    EXPECT_NEAR(*step.theta, theta, step.rough ? 0.1 : 5e-3) << step.clusters;
   }
   EXPECT_GT(rough, 0);
 }
