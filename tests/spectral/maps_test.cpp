@@ -4,6 +4,7 @@
 #include "tertium/partition/search.hpp"
 #include "tertium/spectral/composed_maps.hpp"
 #include "tertium/spectral/sparse_map.hpp"
+#include "tests/sanitized.hpp"
 #include "tests/small_similarity.hpp"
 
 namespace tertium {
@@ -12,8 +13,9 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 
-/// So many items that products with their S are divided among three threads.
-constexpr int many = 520;
+/// So many items that products with their S are divided among three threads; fewer where sanitizers
+/// would take minutes.
+constexpr int many = sanitized ? 90 : 520;
 
 Labels labels_mod(int size, int clusters) {
   Labels labels(static_cast<std::size_t>(size));
