@@ -32,8 +32,8 @@ constexpr double worthwhile_share = 0.1;
 /// The share of the tolerance that a bound may give away to be cheap.
 constexpr double slack_share = 0.25;
 /// How near the iteration must be to its fixed point to call X dull, and how much theta can still
-/// rise from there: seen on planted problems of 300 to 2000 items and 2 to 9 clusters, theta rises by
-/// less than 0.03 after a residual of 2e-2, and by less than 0.01 after 5e-3.
+/// rise from there: seen on planted problems of 300 to 2000 items and 2 to 9 clusters, theta rises
+/// by less than 0.03 after a residual of 2e-2, and by less than 0.01 after 5e-3.
 constexpr double rough_residual = 2e-2;
 constexpr double rough_theta_error = 0.07;
 constexpr double fair_residual = 5e-3;

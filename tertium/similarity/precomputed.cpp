@@ -191,11 +191,10 @@ SimilarityMatrix to_similarity(const RawMatrix& raw, Run& run) {
     const auto mirrored = raw.entries.find({pair.second, pair.first});
     const double other = mirrored == raw.entries.end() ? 0 : mirrored->second;
     if (other != value) {
-      refuse(
-          {raw.place.file},
-          fmt::format("{0} for ({2}, {3}) and {1} for ({3}, {2})", value, other,
-                      printable(raw.items[pair.first]), printable(raw.items[pair.second])),
-          "a symmetric matrix");
+      refuse({raw.place.file},
+             fmt::format("{0} for ({2}, {3}) and {1} for ({3}, {2})", value, other,
+                         printable(raw.items[pair.first]), printable(raw.items[pair.second])),
+             "a symmetric matrix");
     }
     if (pair.first < pair.second) {
       triangle.count(static_cast<std::uint32_t>(pair.first),

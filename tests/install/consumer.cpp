@@ -35,9 +35,8 @@ int main(int argc, char** argv) {
       tertium::view_of(found, {loaded, options, {}, tertium::identify({argv[1]}), run.seed(), {}});
   tertium::write_result(argv[2], view, found, loaded.similarity);
   const tertium::ResultView again = tertium::read_result(argv[2]);
-  std::printf("tertium %.*s: %zu items in %d clusters\n",
-              static_cast<int>(tertium::version.size()), tertium::version.data(),
-              again.items.size(), again.k);
+  std::printf("tertium %.*s: %zu items in %d clusters\n", static_cast<int>(tertium::version.size()),
+              tertium::version.data(), again.items.size(), again.k);
   const bool right = again.k == 2 && again.items.size() == 3 && again.comparisons == 2;
   return right && refuses_missing_file(run) ? 0 : 1;
 }

@@ -42,8 +42,8 @@ ResultView full_view() {
   view.spur = {{2, std::nullopt, 0.9, true, 1.5, 1.75, false},
                {3, 12.5, std::nullopt, false, 2.5, std::nullopt, true}};
   view.spur_range = ResultView::SpurRange{1, 2, 3.5, std::nullopt, 2, 6};
-  view.heldout = ResultView::Heldout{3, 0.75, 40, {{1, -0.6931, 0.01, {}, 0, 0},
-                                                   {2, -0.5, 0.02, {}, 40, 30}}};
+  view.heldout =
+      ResultView::Heldout{3, 0.75, 40, {{1, -0.6931, 0.01, {}, 0, 0}, {2, -0.5, 0.02, {}, 40, 30}}};
   view.repeat_agreement = 0.7;
   view.ceiling = 0.8;
   view.null_test = NullTestResult{0.005, 199, 10.5, 5.5, 7.5};
