@@ -1,6 +1,7 @@
 #include "tertium/partition/search.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -62,6 +63,7 @@ FoundPartition best_of_restarts(const SparseMap& similarity, const SearchStart& 
   }
   const bool agreed = 2 * met > done;
   for (const Labels& labels : start.labels) try_from(labels);
+  assert(best.has_value());  // restarts or labels to start from are given
   run.check();
   if (!agreed) {
     for (int vain = 0; vain < options.kicks; ++vain) {
