@@ -15,6 +15,11 @@ constexpr Index fewest_to_use = 2;
 constexpr int matrices_beside = 3;  // the residual, the last one and the last image
 /// A residual that grows by this factor means that the differences mislead.
 constexpr double tolerated_growth = 2;
+/// Where all steps are nearly the same, as on the way out of a far start, their differences are
+/// rounding, and the combination of them leads anywhere, from where Q comes back by a step at a
+/// time. Useful ones move Q by a few residuals, by 100 in the slowest solves seen; useless ones by
+/// 1e5 and more.
+constexpr double longest_move = 1e3;
 /// Relative to the mean diagonal of the Gram matrix, which is nearly singular.
 constexpr double regularisation = 1e-10;
 
@@ -46,7 +51,10 @@ void Extrapolation::advance(MatrixXd& q, const MatrixXd& image) {
   last_norm_ = norm;
   has_last_ = true;
   q = image;
-  if (kept_ >= fewest_to_use) q.reshaped() -= image_steps_.leftCols(kept_) * combination();
+  if (kept_ < fewest_to_use) return;
+  const VectorXd move = image_steps_.leftCols(kept_) * combination();
+  if (!(move.norm() <= longest_move * norm)) return forget();
+  q.reshaped() -= move;
 }
 
 void Extrapolation::remember(const MatrixXd& image) {

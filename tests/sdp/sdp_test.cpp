@@ -256,6 +256,29 @@ SdpResult solve_for_spectrum(const SimilarityMatrix& similarity, int k, DenseOpt
   return solve(problem, Clusters{k}, options);
 }
 
+TEST(SolveSdp, FindsItsWayFromOneCluster) {
+  // No partition is worth more than one cluster, but the optimum has a larger trace: the start at
+  // 11'/n is far from it.
+  SdpOptions options;
+  options.tolerance = 1e-5;
+  SdpOptions cold = options;
+  cold.search_partition = false;
+  int from_one = 0;
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    const MatrixXd similarity = planted_similarity(40, 4, 1500, seed);
+    tertium::Run run;
+    const SdpResult result = solve_sdp(to_similarity(similarity), Lambda{25}, options, run);
+    if (result.partition->clusters > 1 || result.status == SdpStatus::certified) continue;
+    ++from_one;
+    EXPECT_EQ(result.status, SdpStatus::solved) << seed;
+    const SdpResult other = solve_sdp(similarity, Lambda{25}, cold, run);
+    EXPECT_GT(other.trace, 1.1) << seed;
+    EXPECT_NEAR(result.trace, other.trace, 0.02) << seed;
+    expect_honest(similarity, Lambda{25}, result);
+  }
+  EXPECT_GT(from_one, 2);
+}
+
 TEST(SolveSdp, ForTheSpectrumFindsThatOfTheOptimum) {
   const SimilarityMatrix similarity = to_similarity(planted_similarity(40, 4, 4000, 3));
   for (const int k : {2, 3, 4, 5, 6}) {
@@ -309,6 +332,28 @@ TEST(SolveSdp, ForTheSpectrumDoesNotTakeAPartitionForTheOptimum) {
   EXPECT_EQ(near_in_value, 3);
 }
 
+TEST(SolveSdp, ForTheTraceFindsThatOfTheOptimum) {
+  const SimilarityMatrix similarity = to_similarity(planted_similarity(40, 4, 1500, 3));
+  tertium::Run run;
+  Problem problem(similarity, certified_search, {}, run);
+  SdpOptions exact;
+  exact.tolerance = 1e-7;
+  exact.search_partition = false;
+  DenseOptions options;
+  options.goal = SdpGoal::trace;
+  options.tolerance = 1e-2;
+  for (const double lambda : {10.0, 15.0, 25.0}) {
+    const SdpResult optimum = solve_sdp(similarity, Lambda{lambda}, exact, run);
+    const SdpResult result = solve(problem, Lambda{lambda}, options);
+    EXPECT_EQ(result.status, SdpStatus::solved) << lambda;
+    EXPECT_NEAR(result.trace, optimum.trace, 0.2) << lambda;
+    EXPECT_LT(result.iterations, optimum.iterations) << lambda;
+    // However far apart, they hold what they say.
+    EXPECT_LE(result.objective, optimum.upper_bound * (1 + 1e-9)) << lambda;
+    EXPECT_GE(result.upper_bound, optimum.objective * (1 - 1e-9)) << lambda;
+  }
+}
+
 TEST(SolveSdp, LeavesADullSpectrumEarly) {
   const SimilarityMatrix similarity = to_similarity(planted_similarity(40, 4, 4000, 3));
   DenseOptions options;
@@ -337,6 +382,16 @@ TEST(Extrapolation, FindsTheFixedPointOfALinearMapInFewSteps) {
     extrapolation.advance(q, image);
   }
   EXPECT_LT((q - target).cwiseAbs().maxCoeff(), 1e-6);
+}
+
+TEST(Extrapolation, GoesNoFartherThanTheMapWhereAllStepsAreTheSame) {
+  const MatrixXd step = random_symmetric(5, 9) / 7;
+  MatrixXd q = random_symmetric(5, 10) / 3;
+  const MatrixXd start = q;
+  Extrapolation extrapolation(5);
+  constexpr int steps = 30;
+  for (int i = 0; i < steps; ++i) extrapolation.advance(q, q + step);
+  EXPECT_LT((q - start - steps * step).norm(), 1e-10);
 }
 
 TEST(BoundProver, ProvesWhatEigenvaluesSay) {
