@@ -20,23 +20,6 @@ std::string_view to_string(QuestionKind kind) {
   return "";
 }
 
-TripletList triplets_of(QuestionKind kind, std::span<const ItemId> items) {
-  const ItemId a = items[0];
-  const ItemId b = items[1];
-  const ItemId c = items[2];
-  switch (kind) {
-    case QuestionKind::triplet:
-      return {{{{a, b, c}}}, 1};
-    case QuestionKind::odd_one_out:
-      return {{{{a, b, c}, {b, a, c}}}, 2};
-    case QuestionKind::most_central:
-      return {{{{b, a, c}, {c, a, b}}}, 2};
-    case QuestionKind::quadruplet:
-      break;
-  }
-  return {};
-}
-
 std::string sentence(QuestionKind kind, std::span<const ItemId> items, const ItemTable& names) {
   const auto name = [&](std::size_t i) { return in_quotes(names.name(items[i])); };
   switch (kind) {

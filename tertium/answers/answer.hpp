@@ -29,6 +29,7 @@ using ParticipantId = std::uint32_t;
 struct Answer {
   QuestionKind kind = QuestionKind::triplet;
   std::array<ItemId, 4> items{};
+  std::uint32_t screen = 0;  // the same for all answers that follow from one response
   Weight weight = weight_one;
   ParticipantId participant = 0;
   std::uint8_t position = 0;   // which of the options shown was picked, from 1; 0: not known
@@ -38,6 +39,11 @@ struct Answer {
 /// Number of items that a question of this kind shows.
 constexpr std::size_t items_in(QuestionKind kind) {
   return kind == QuestionKind::quadruplet ? 4 : 3;
+}
+
+/// Number of triplets or quadruplets that an answer of this kind gives.
+constexpr std::size_t comparisons_in(QuestionKind kind) {
+  return kind == QuestionKind::odd_one_out || kind == QuestionKind::most_central ? 2 : 1;
 }
 
 /// True if items that must differ are the same: such an answer says nothing and must not be used.
@@ -58,7 +64,20 @@ struct TripletList {
   std::array<std::array<ItemId, 3>, 2> triplets{};
   std::size_t size = 0;
 };
-TripletList triplets_of(QuestionKind kind, std::span<const ItemId> items);
+inline TripletList triplets_of(QuestionKind kind, std::span<const ItemId> items) {
+  const auto [a, b, c] = std::array{items[0], items[1], items[2]};
+  switch (kind) {
+    case QuestionKind::triplet:
+      return {{{{a, b, c}}}, 1};
+    case QuestionKind::odd_one_out:
+      return {{{{a, b, c}, {b, a, c}}}, 2};
+    case QuestionKind::most_central:
+      return {{{{b, a, c}, {c, a, b}}}, 2};
+    case QuestionKind::quadruplet:
+      break;
+  }
+  return {};
+}
 
 /// The answer in words: "'hog' is more like 'monkey' than like 'giraffe'".
 std::string sentence(QuestionKind kind, std::span<const ItemId> items, const ItemTable& names);

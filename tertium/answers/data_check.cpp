@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <numeric>
 
+#include "tertium/answers/question_tally.hpp"
 #include "tertium/core/linked_groups.hpp"
 #include "tertium/core/number.hpp"
 
@@ -38,8 +40,11 @@ std::array<double, 3> answer_counts(const QuestionTally& tally) {
   return counts;
 }
 
-void check_questions(const std::vector<Answer>& answers, DataCheck& check) {
-  double agreement_sum = 0;
+template <class Answers>
+void check_questions(const Answers& answers, DataCheck& check) {
+  // Ordered pairs of equal answers, by how often the question was asked: whole numbers, so that the
+  // mean does not depend on the order of the questions, which is that of the numbers of items.
+  std::map<double, double> agreeing_pairs;
   double chance_sum = 0;
   tally_questions(answers, [&](const QuestionTally& tally) {
     const auto counts = answer_counts(tally);
@@ -51,12 +56,14 @@ void check_questions(const std::vector<Answer>& answers, DataCheck& check) {
     }
     if (asked < 2) return;
     ++check.repeated_questions;
-    double agreeing = 0;
-    for (const double n : counts) agreeing += n * (n - 1);
-    agreement_sum += agreeing / (asked * (asked - 1));
+    for (const double n : counts) agreeing_pairs[asked] += n * (n - 1);
     chance_sum += 1.0 / static_cast<double>(choices(tally.question.kind));
   });
   if (check.repeated_questions == 0) return;
+  double agreement_sum = 0;
+  for (const auto& [asked, agreeing] : agreeing_pairs) {
+    agreement_sum += agreeing / (asked * (asked - 1));
+  }
   check.repeats_removed = agreement_sum == 0 && check.repeated_questions >= enough_repeats;
   if (check.repeats_removed) return;
   const auto repeated = static_cast<double>(check.repeated_questions);
@@ -216,6 +223,12 @@ void check_participants(const StoredAnswers& stored, DataCheck& check) {
 double prediction_ceiling(double repeat_agreement, QuestionKind kind) {
   if (choices(kind) > 2) return std::sqrt(repeat_agreement);
   return (1 + std::sqrt(std::max(0.0, 2 * repeat_agreement - 1))) / 2;
+}
+
+std::optional<double> repeat_agreement(const AnswerColumns& answers) {
+  DataCheck check;
+  check_questions(answers, check);
+  return check.repeat_agreement;
 }
 
 std::optional<double> repeat_agreement(const std::vector<Answer>& answers) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "tertium/answers/answer_columns.hpp"
 #include "tertium/answers/stored_answers.hpp"
 
 namespace tertium {
@@ -65,6 +66,7 @@ struct DataCheck {
 double prediction_ceiling(double repeat_agreement, QuestionKind kind);
 
 /// DataCheck::repeat_agreement alone.
+std::optional<double> repeat_agreement(const AnswerColumns& answers);
 std::optional<double> repeat_agreement(const std::vector<Answer>& answers);
 
 /// Examines answers that were read into `stored`. The first `listed` items come from a list, in its

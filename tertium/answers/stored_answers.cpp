@@ -1,11 +1,17 @@
 #include "tertium/answers/stored_answers.hpp"
 
 #include <algorithm>
-#include <array>
-#include <numeric>
-#include <span>
+
+#include "tertium/answers/question_tally.hpp"
+#include "tertium/core/error.hpp"
 
 namespace tertium {
+namespace {
+
+/// Their numbers and those of their screens have 32 bits.
+constexpr std::size_t most_answers = std::size_t{1} << 32U;
+
+}  // namespace
 
 std::string_view to_string(Repeats repeats) {
   switch (repeats) {
@@ -19,88 +25,25 @@ std::string_view to_string(Repeats repeats) {
   return "";
 }
 
+void StoredAnswers::add_screen(std::span<const Answer> answers) {
+  if (answers_.size() + answers.size() >= most_answers) {
+    throw InputError({{}, "2^32 answers or more", "fewer", "Take a part of the answers"});
+  }
+  for (const Answer& answer : answers) {
+    answers_.push_back(answer);
+    answers_.back().screen = screens_;
+  }
+  ++screens_;
+}
+
 void StoredAnswers::add_plain(const PlainAnswers& plain) {
   const std::size_t width = items_in(plain.kind);
   for (std::size_t at = 0; at < plain.items.size(); at += width) {
     Answer answer;
     answer.kind = plain.kind;
     std::copy_n(plain.items.begin() + static_cast<std::ptrdiff_t>(at), width, answer.items.begin());
+    if (!plain.participants.empty()) answer.participant = plain.participants[at / width];
     add(answer);
-  }
-}
-
-namespace {
-
-/// An answer to one of the questions with the same kind and first item.
-struct GroupedAnswer {
-  std::array<ItemId, 3> other_items;
-  std::uint8_t choice;
-  Weight weight;
-};
-
-/// Groups of equal kind and first item, in increasing order: sorting many small groups is quicker
-/// than sorting all answers, and a group stays in the cache.
-class QuestionGroups {
- public:
-  explicit QuestionGroups(const std::vector<Answer>& answers) {
-    for (const Answer& answer : answers) {
-      for (const ItemId item : answer.items) items_ = std::max<std::size_t>(items_, item + 1U);
-    }
-    start_.assign(kinds * items_ + 1, 0);
-    for (const Answer& answer : answers) ++start_[group_of(question_of(answer).question) + 1];
-    std::partial_sum(start_.begin(), start_.end(), start_.begin());
-    std::vector<std::size_t> next(start_.begin(), start_.end() - 1);
-    members_.resize(answers.size());
-    for (const Answer& answer : answers) {
-      const auto [question, choice] = question_of(answer);
-      const auto& [first, second, third, fourth] = question.items;
-      members_[next[group_of(question)]++] = {{second, third, fourth}, choice, answer.weight};
-    }
-  }
-
-  [[nodiscard]] std::size_t size() const { return start_.size() - 1; }
-  [[nodiscard]] std::span<GroupedAnswer> members(std::size_t group) {
-    return std::span(members_).subspan(start_[group], start_[group + 1] - start_[group]);
-  }
-  [[nodiscard]] Question question(std::size_t group, const GroupedAnswer& member) const {
-    const auto& [second, third, fourth] = member.other_items;
-    return {static_cast<QuestionKind>(group / items_),
-            {static_cast<ItemId>(group % items_), second, third, fourth}};
-  }
-
- private:
-  static constexpr std::size_t kinds = 4;
-
-  [[nodiscard]] std::size_t group_of(const Question& question) const {
-    return static_cast<std::size_t>(question.kind) * items_ + question.items[0];
-  }
-
-  std::size_t items_ = 0;
-  std::vector<std::size_t> start_;
-  std::vector<GroupedAnswer> members_;
-};
-
-}  // namespace
-
-void tally_questions(const std::vector<Answer>& answers,
-                     const std::function<void(const QuestionTally&)>& visit) {
-  QuestionGroups groups(answers);
-  for (std::size_t group = 0; group < groups.size(); ++group) {
-    const std::span<GroupedAnswer> members = groups.members(group);
-    std::sort(members.begin(), members.end(), [](const GroupedAnswer& a, const GroupedAnswer& b) {
-      return a.other_items < b.other_items;
-    });
-    for (std::size_t first = 0, end = 0; first < members.size(); first = end) {
-      QuestionTally tally{groups.question(group, members[first]), {}, {}, true};
-      for (; end < members.size() && members[end].other_items == members[first].other_items;
-           ++end) {
-        const GroupedAnswer& member = members[end];
-        tally.weight[member.choice] += member.weight;
-        tally.count[member.choice] += 1;
-        if (member.weight % weight_one != 0) tally.whole_weights = false;
-      }
-      visit(tally);
-    }
   }
 }
 

@@ -1,13 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "tertium/answers/answer_sink.hpp"
-#include "tertium/answers/question.hpp"
 
 namespace tertium {
 
@@ -20,32 +19,22 @@ enum class Repeats : std::uint8_t {
 
 std::string_view to_string(Repeats repeats);
 
-/// A sink that keeps all answers, for what cannot be done in one pass.
+/// A sink that keeps all answers, for what cannot be done in one pass. Screens are numbered from 0,
+/// in the order in which they come.
 class StoredAnswers : public AnswerSink {
  public:
-  void add(const Answer& answer) override { answers_.push_back(answer); }
+  void add(const Answer& answer) override { add_screen({&answer, 1}); }
+  void add_screen(std::span<const Answer> answers) override;
   void add_plain(const PlainAnswers& plain) override;
-  [[nodiscard]] bool wants_only_sums() const override { return false; }
+  [[nodiscard]] AnswerDetail detail() const override { return AnswerDetail::everything; }
 
   [[nodiscard]] const std::vector<Answer>& answers() const { return answers_; }
   [[nodiscard]] std::vector<Answer> take_answers() { return std::move(answers_); }
 
  private:
   std::vector<Answer> answers_;
+  std::uint32_t screens_ = 0;
 };
-
-/// All answers to one question: how much weight each of the two or three possible answers has, and
-/// how often it was given.
-struct QuestionTally {
-  Question question;
-  std::array<Weight, 3> weight{};
-  std::array<std::uint64_t, 3> count{};
-  bool whole_weights = true;  // every answer has a whole number as its weight: so many votes
-};
-
-/// Calls `visit` for each of the different questions, in increasing order.
-void tally_questions(const std::vector<Answer>& answers,
-                     const std::function<void(const QuestionTally&)>& visit);
 
 /// The answers that count under `repeats`, and how many questions were tied.
 struct ReducedAnswers {

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "tertium/answers/data_check.hpp"
 #include "tertium/core/error.hpp"
 #include "tertium/core/utf8.hpp"
 #include "tertium/version.hpp"
@@ -152,9 +151,7 @@ class ViewBuilder {
   void describe_prediction() {
     if (const auto& kept = context_.loaded.answers) {
       view_.repeat_agreement = kept->repeat_agreement;
-      if (kept->repeat_agreement && !kept->answers.empty()) {
-        view_.ceiling = prediction_ceiling(*kept->repeat_agreement, kept->answers.front().kind);
-      }
+      view_.ceiling = kept->prediction_ceiling;
     }
     if (!clustering_.heldout) return;
     ResultView::Heldout heldout;

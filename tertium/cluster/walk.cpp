@@ -29,7 +29,7 @@ class Walk {
     Problem problem(similarity(), method_, {options_.tolerance, options_.rounding}, run_);
     const Refitting refitting{rule(), method_, problem.options()};
     test_for_structure();
-    choose_number({problem, list_ ? &*list_ : nullptr, refitting, options_}, result_);
+    choose_number({problem, list_, refitting, options_}, result_);
     take_candidate(problem);
     describe_clusters(problem);
     measure_confidence(refitting);
@@ -66,21 +66,21 @@ class Walk {
     return default_rule(similarity().kind == SimilarityKind::adds4);
   }
 
+  /// The answers about the linked items.
   void list_answers() {
+    list_ = &loaded_.answers->list;
+    if (!similarity_) return;
     run_.say("sorting the answers");
-    std::vector<std::uint32_t> row_of = loaded_.answers->row_of;
-    if (similarity_) {
-      std::vector<std::uint32_t> kept(loaded_.similarity.size(), no_row);
-      for (std::uint32_t row = 0; row < result_.clustered.size(); ++row) {
-        kept[result_.clustered[row]] = row;
-      }
-      for (auto& row : row_of) row = row == no_row ? no_row : kept[row];
+    std::vector<std::uint32_t> row_of(loaded_.similarity.size(), no_row);
+    for (std::uint32_t row = 0; row < result_.clustered.size(); ++row) {
+      row_of[result_.clustered[row]] = row;
     }
-    list_ = list_comparisons(loaded_.answers->answers, row_of, similarity().size());
+    linked_list_ = with_rows(loaded_.answers->list, row_of, similarity().size(), run_);
+    list_ = &linked_list_;
   }
 
   void test_for_structure() {
-    if (!list_) return;
+    if (list_ == nullptr) return;
     result_.null_test = null_test(*list_, {}, run_);
     if (result_.null_test->p_value <= significance) return;
     result_.warnings.push_back(fmt::format(
@@ -126,12 +126,12 @@ class Walk {
   }
 
   void measure_confidence(const Refitting& refitting) {
-    if (!list_ || result_.clusters < 2) return;
+    if (list_ == nullptr || result_.clusters < 2) return;
     result_.bootstrap = bootstrap(*list_, labels_, refitting, {options_.resamples}, run_);
   }
 
   void estimate_need() {
-    if (!list_ || result_.clusters < 2) return;
+    if (list_ == nullptr || result_.clusters < 2) return;
     result_.need = answer_need(similarity(), *list_, labels_, result_.certificate);
   }
 
@@ -141,8 +141,9 @@ class Walk {
   Run& run_;
   Clustering result_;
   std::optional<SimilarityMatrix> similarity_;  // of the linked items, if some are left out
-  std::optional<ComparisonList> list_;
-  Labels labels_;  // of the linked items
+  const ComparisonList* list_ = nullptr;        // null: no answers to go over again
+  ComparisonList linked_list_;                  // if some items are left out
+  Labels labels_;                               // of the linked items
 };
 
 [[noreturn]] void refuse(const std::string& flag, const std::string& expected) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
-#include <set>
 
 #include "tertium/confidence/matching.hpp"
 #include "tertium/confidence/poisson_ones.hpp"
@@ -25,10 +24,12 @@ constexpr int spare_vectors = 4;  // random ones, for what a resample has and S 
 constexpr int restarts = 2;       // of k-means: plain and weighted eigenvectors
 
 bool at_least_two_named(const ComparisonList& list) {
-  std::set<ParticipantId> named;
-  for (const ParticipantId participant : list.participant) {
-    if (participant != 0) named.insert(participant);
-    if (named.size() >= 2) return true;
+  ParticipantId first = 0;
+  for (std::size_t answer = 0; answer < list.answers(); ++answer) {
+    const ParticipantId participant = list.participant_of(answer);
+    if (participant == 0) continue;
+    if (first != 0 && participant != first) return true;
+    first = participant;
   }
   return false;
 }
@@ -43,8 +44,8 @@ class Resampler {
         run_(run),
         clusters_(count_clusters(reference)),
         by_participant_(at_least_two_named(list)) {
-    if (by_participant_) {
-      participants_ = 1 + *std::max_element(list.participant.begin(), list.participant.end());
+    for (std::size_t answer = 0; by_participant_ && answer < list.answers(); ++answer) {
+      participants_ = std::max<std::size_t>(participants_, 1 + list.participant_of(answer));
     }
   }
 
@@ -73,14 +74,15 @@ class Resampler {
     return clusters_ > 1 && static_cast<std::size_t>(clusters_) < list_.items();
   }
 
-  [[nodiscard]] std::vector<std::int32_t> draw(std::size_t resample) const {
+  [[nodiscard]] std::vector<AnswerFactor> draw(std::size_t resample) const {
     PoissonOnes poisson(run_.stream("resample", resample));
-    std::vector<std::int32_t> of_participant(participants_);
-    for (std::int32_t& count : of_participant) count = poisson.next();
-    std::vector<std::int32_t> factor(list_.answers());
+    const auto next = [&] { return static_cast<AnswerFactor>(poisson.next()); };
+    std::vector<AnswerFactor> of_participant(participants_);
+    for (AnswerFactor& count : of_participant) count = next();
+    std::vector<AnswerFactor> factor(list_.answers());
     for (std::size_t answer = 0; answer < factor.size(); ++answer) {
-      const bool shared = by_participant_ && list_.participant[answer] != 0;
-      factor[answer] = shared ? of_participant[list_.participant[answer]] : poisson.next();
+      const ParticipantId participant = by_participant_ ? list_.participant_of(answer) : 0;
+      factor[answer] = participant != 0 ? of_participant[participant] : next();
     }
     return factor;
   }
@@ -205,7 +207,7 @@ int resamples_for(const ComparisonList& list, int clusters, const Method& method
   constexpr double kmeans_steps = 40;
   const auto entries = 2 * static_cast<double>(list.pattern.column.size());
   const double products = warm_krylov_steps * (clusters + spare_vectors);
-  const double nanoseconds = per_answer * static_cast<double>(list.comparisons.size()) +
+  const double nanoseconds = per_answer * static_cast<double>(list.comparisons()) +
                              per_product * entries * (products + sweeps) +
                              kmeans_steps * clusters * clusters * static_cast<double>(list.items());
   const int least =

@@ -118,7 +118,7 @@ int draws_for(const ComparisonList& list, double seconds) {
   constexpr double per_comparison = 3;
   constexpr double per_entry = 1;
   const auto entries = 2 * static_cast<double>(list.pattern.column.size());
-  const double nanoseconds = per_comparison * static_cast<double>(list.comparisons.size()) +
+  const double nanoseconds = per_comparison * static_cast<double>(list.comparisons()) +
                              per_entry * entries * (krylov_steps + 2);
   const double affordable = seconds * 1e9 / std::max(1.0, nanoseconds);
   return static_cast<int>(std::clamp<double>(affordable, least_draws, most_draws));

@@ -13,14 +13,12 @@ namespace {
 std::optional<double> estimated_signal(const ComparisonList& comparisons, const Labels& labels) {
   double inside = 0;
   double outside = 0;
-  for (std::size_t answer = 0; answer < comparisons.answers(); ++answer) {
-    for (const Comparison& c : comparisons.of(answer)) {
-      const bool first = labels[c.i] == labels[c.j];
-      const bool second = labels[c.r] == labels[c.s];
-      if (first == second) continue;
-      (first ? inside : outside) += static_cast<double>(comparisons.weight_of(answer));
-    }
-  }
+  comparisons.for_each_comparison([&](std::size_t answer, const Comparison& c) {
+    const bool first = labels[c.i] == labels[c.j];
+    const bool second = labels[c.r] == labels[c.s];
+    if (first == second) return;
+    (first ? inside : outside) += static_cast<double>(comparisons.weight_of(answer));
+  });
   if (inside + outside == 0) return std::nullopt;
   return (inside - outside) / (inside + outside);
 }

@@ -5,7 +5,7 @@
 #include <map>
 #include <unordered_map>
 
-#include "tertium/answers/stored_answers.hpp"
+#include "tertium/answers/question_tally.hpp"
 #include "tertium/planted/pair_similarity.hpp"
 
 namespace tertium {
@@ -63,9 +63,9 @@ std::optional<UnlikePairs> unlike_pairs(const Answer& answer, const Labels& labe
 
 }  // namespace
 
-std::optional<Estimate> estimate_epsilon(const std::vector<Answer>& answers) {
-  if (answers.empty()) return {};
-  const std::size_t options = options_of(answers[0].kind);
+std::optional<Estimate> estimate_epsilon(const AnswerColumns& answers) {
+  if (answers.size() == 0) return {};
+  const std::size_t options = options_of(answers.kind_of(0));
   struct Repeated {
     double agreeing;
     double pairs;
@@ -73,10 +73,9 @@ std::optional<Estimate> estimate_epsilon(const std::vector<Answer>& answers) {
   std::vector<Repeated> repeated;
   double agreeing = 0;
   double pairs = 0;
-  const auto as_many_options = [&](const Answer& answer) {
-    return options_of(answer.kind) == options;
-  };
-  if (!std::all_of(answers.begin(), answers.end(), as_many_options)) return {};
+  for (std::size_t t = 0; t < answers.size(); ++t) {
+    if (options_of(answers.kind_of(t)) != options) return {};
+  }
   tally_questions(answers, [&](const QuestionTally& tally) {
     Repeated here{0, 0};
     double count = 0;
@@ -107,12 +106,11 @@ std::optional<Estimate> estimate_epsilon(const std::vector<Answer>& answers) {
   return Estimate{epsilon(share), {epsilon(interval.lo), epsilon(interval.hi)}, repeated.size()};
 }
 
-std::optional<Estimate> estimate_epsilon_delta(const std::vector<Answer>& answers,
-                                               const Labels& labels) {
+std::optional<Estimate> estimate_epsilon_delta(const AnswerColumns& answers, const Labels& labels) {
   std::vector<UnlikePairs> used;
   double preferred = 0;
-  for (const Answer& answer : answers) {
-    const auto pairs = unlike_pairs(answer, labels);
+  for (std::size_t t = 0; t < answers.size(); ++t) {
+    const auto pairs = unlike_pairs(answers[t], labels);
     if (!pairs) continue;
     used.push_back(*pairs);
     preferred += pairs->inside_preferred ? 1 : 0;

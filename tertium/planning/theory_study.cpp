@@ -28,21 +28,12 @@ Labels numbered(const std::vector<std::string>& names) {
   return in_order_of_size(labels);
 }
 
-/// Labels by number of the item in the answers; -1 for those without a row.
-Labels by_answer_item(const KeptAnswers& kept, const Labels& labels) {
-  Labels result;
-  for (const std::uint32_t row : kept.row_of) result.push_back(row == no_row ? -1 : labels[row]);
-  return result;
-}
-
 /// The expected similarity is known for triplets and quadruplets.
 bool has_expectation(const LoadedSimilarity& loaded) {
   if (loaded.similarity.kind == SimilarityKind::precomputed) return false;
-  return !loaded.answers || std::all_of(loaded.answers->answers.begin(),
-                                        loaded.answers->answers.end(), [](const Answer& answer) {
-                                          return answer.kind == QuestionKind::triplet ||
-                                                 answer.kind == QuestionKind::quadruplet;
-                                        });
+  if (!loaded.answers) return true;
+  const AnswerColumns& given = loaded.answers->list.given;
+  return given.of_one_kind() && comparisons_in(given.kind_of(0)) == 1;
 }
 
 /// Expectations need epsilon and delta: those given, else those estimated.
@@ -112,9 +103,8 @@ TheoryStudy study_theory(const LoadedSimilarity& loaded, const TheoryOptions& op
   study.means = block_means(problem.map(), labels, run);
   study.proposition = proposition_interval(problem.map(), labels, study.means, run);
   if (loaded.answers) {
-    study.epsilon = estimate_epsilon(loaded.answers->answers);
-    study.epsilon_delta =
-        estimate_epsilon_delta(loaded.answers->answers, by_answer_item(*loaded.answers, labels));
+    study.epsilon = estimate_epsilon(loaded.answers->list.given);
+    study.epsilon_delta = estimate_epsilon_delta(loaded.answers->list.given, labels);
   }
   if (has_expectation(loaded)) {
     add_expectations(study, options, problem.map(), labels, run);

@@ -8,7 +8,7 @@ const IntegerTriangle& Reweighting::all(Run& run) {
   return built_;
 }
 
-void Reweighting::apply(const std::vector<std::int32_t>& factor, Problem& problem) {
+void Reweighting::apply(std::span<const AnswerFactor> factor, Problem& problem) {
   if (rule_.additive) {
     add_up(list_, factor, sums_);
     problem.change([&](SparseMap& map) { map.set_values(sums_); });

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "tertium/answers/comparison_list.hpp"
@@ -26,7 +27,7 @@ class Reweighting {
   /// S of all answers.
   [[nodiscard]] const IntegerTriangle& all(Run& run);
   /// Answer t counts `factor[t]` times its weight. The problem was made from `all`.
-  void apply(const std::vector<std::int32_t>& factor, Problem& problem);
+  void apply(std::span<const AnswerFactor> factor, Problem& problem);
 
  private:
   const ComparisonList& list_;

@@ -97,6 +97,7 @@ bool TextBlocks::next(TextBlock& block) {
   }
   carried_.assign(block.bytes.data() + rows_end, filled - rows_end);
   block.text = {block.bytes.data(), rows_end};
+  block.number = count_++;
   block.first_line = next_line_;
   block.last = ended_;
   next_line_ += count_line_ends(block.text);

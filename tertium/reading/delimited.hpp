@@ -16,6 +16,7 @@ namespace tertium {
 struct TextBlock {
   std::vector<char> bytes;  // buffer; the rows are in `text`
   std::string_view text;
+  std::uint64_t number = 0;  // of the block in its stream
   std::uint64_t first_line = 1;
   bool last = false;  // the stream ends here; its last row may lack the line end
 };
@@ -29,12 +30,16 @@ class TextBlocks {
   /// False at the end of the stream. Throws InputError when a row has no end within 64 MB.
   bool next(TextBlock& block);
 
+  /// How many blocks were cut so far.
+  [[nodiscard]] std::uint64_t count() const { return count_; }
+
  private:
   ByteSource& source_;
   std::size_t block_size_;
   std::mutex mutex_;
   std::string carried_;  // the start of a row whose end is not read yet
   std::uint64_t next_line_ = 1;
+  std::uint64_t count_ = 0;
   bool ended_ = false;
 };
 

@@ -9,12 +9,18 @@
 #include <cstring>
 #include <string>
 
+#include "tertium/core/number.hpp"
+
 namespace tertium {
 namespace {
 
 constexpr ItemId unknown_item = ~ItemId{0};
 
 constexpr std::size_t batch_rows = 1024;
+
+/// Places of columns without an item.
+constexpr int nowhere = -1;
+constexpr int names_participant = -2;
 
 /// Bytes that must be readable where a row is read at once: 32 for the ends, 8 more for a number.
 constexpr std::ptrdiff_t window = 40;
@@ -65,10 +71,14 @@ inline bool take_number(const char*& at, std::uint32_t& value) {
 IntegerRows::IntegerRows(Interpreter& interpreter, char separator)
     : interpreter_(interpreter), separator_(separator), kind_(interpreter.question_kind()) {
   const auto columns = interpreter.plain_columns();
-  const bool nothing_lost = interpreter.sink().wants_only_sums() || interpreter.is_anonymous();
-  usable_ = !columns.empty() && separator != ' ' && nothing_lost;
+  usable_ = !columns.empty() && separator != ' ' && !interpreter.needs_positions();
   if (!usable_) return;
-  place_of_column_.assign(interpreter.table().columns.size(), -1);
+  place_of_column_.assign(interpreter.table().columns.size(), nowhere);
+  if (const auto column = interpreter.participant_column()) {
+    named_ = true;
+    place_of_column_[*column] = names_participant;
+    participants_.resize(batch_rows);
+  }
   for (std::size_t i = 0; i < columns.size(); ++i)
     place_of_column_[columns[i]] = static_cast<int>(i);
   batch_.resize(batch_rows * columns.size());
@@ -91,6 +101,15 @@ bool IntegerRows::add_items(std::span<const std::uint32_t> numbers, ItemId* item
     item_of_number_[number] = items[i];
   }
   return true;
+}
+
+/// Rows of one participant often follow each other.
+ParticipantId IntegerRows::participant(std::string_view cell) {
+  if (cell != last_cell_) {
+    last_cell_ = cell;
+    last_participant_ = interpreter_.participant(trimmed(cell));
+  }
+  return last_participant_;
 }
 
 IntegerRows::Progress IntegerRows::read(std::string_view text) {
@@ -120,7 +139,8 @@ IntegerRows::Progress IntegerRows::scan(std::string_view text) {
   std::size_t filled = 0;
   std::uint64_t rows = 0;
   const auto flush = [&] {
-    interpreter_.sink().add_plain({kind_, {batch, filled}});
+    const std::size_t count = named_ ? filled / width : 0;
+    interpreter_.sink().add_plain({kind_, {batch, filled}, {participants_.data(), count}});
     filled = 0;
   };
   const auto find_items = [&](const std::array<std::uint32_t, width>& numbers, ItemId* items) {
@@ -154,13 +174,16 @@ IntegerRows::Progress IntegerRows::scan(std::string_view text) {
     at = cell;
     return true;
   };
+  std::string_view who;  // cell of the participant in this row
   // One cell; false if the row is not plain.
   const auto take_cell = [&](std::size_t column, std::array<std::uint32_t, width>& numbers) {
     if (column > 0 && *at++ != separator) return false;
     if (!every_column && places[column] < 0) {
+      const char* const cell = at;
       while (*at != separator && *at != '\n' && *at != '"' && static_cast<signed char>(*at) >= 0) {
         ++at;
       }
+      if (places[column] == names_participant) who = {cell, at};
       return true;
     }
     return take_number(at, numbers[static_cast<std::size_t>(places[column])]);
@@ -182,6 +205,7 @@ IntegerRows::Progress IntegerRows::scan(std::string_view text) {
     }
     if (!find_items(numbers, items)) break;
     if (compares_with_itself(kind_, {items, width})) break;
+    if (!every_column && named_) participants_[filled / width] = participant(who);
     row_start = at;
     filled += width;
     ++rows;

@@ -134,6 +134,7 @@ void Interpreter::interpret(const Row& row) {
   }
   if (binding_.picked) {
     emit(row, {*binding_.picked}, weight_in(row, binding_.weight));
+    hand_over();
     return;
   }
   std::vector<std::string> values;
@@ -306,6 +307,7 @@ void Interpreter::answer(const Row& row, const std::vector<std::string>& values)
     picks.push_back(*pick);
   }
   emit(row, picks, weight_in(row, binding_.weight));
+  hand_over();
 }
 
 void Interpreter::vote(const Row& row) {
@@ -320,6 +322,7 @@ void Interpreter::vote(const Row& row) {
     if (votes[i] > 0) emit(row, {i}, votes[i]);
   }
   findings_.counts.answered = answered + 1;
+  hand_over();
 }
 
 Weight Interpreter::weight_in(const Row& row, std::optional<std::size_t> column) const {
@@ -336,10 +339,10 @@ Weight Interpreter::weight_in(const Row& row, std::optional<std::size_t> column)
   return static_cast<Weight>(std::llround(*weight * static_cast<double>(weight_one)));
 }
 
-/// Where sums over pairs are all that matters, numbers get their ids in order, so that threads
-/// agree on them and rows need no sorting in the end.
+/// Where nobody looks at the order of items, numbers get their ids in order, so that threads agree
+/// on them and rows need no sorting in the end.
 ItemId Interpreter::resolve(std::string_view cell) {
-  if (sink_->wants_only_sums() && !resolver_.has_list()) {
+  if (sink_->detail() != AnswerDetail::everything && !resolver_.has_list()) {
     const auto number = parse_integer(cell);
     if (number && *number >= 0 && *number < most_reserved_numbers) {
       sink_->items.reserve_numbers(static_cast<std::uint32_t>(*number) + 1);
@@ -348,6 +351,11 @@ ItemId Interpreter::resolve(std::string_view cell) {
   return resolver_.resolve(cell, sink_->items);
 }
 
+ParticipantId Interpreter::participant(std::string_view cell) {
+  return is_missing(cell) ? 0 : 1 + sink_->participants.add(cell);
+}
+
+/// Adds the answers of one response to those of the row.
 void Interpreter::emit(const Row& row, const std::vector<std::size_t>& picks, Weight weight) {
   ++findings_.counts.answered;
   Screen screen{binding_.kind, 0, {}, picks, binding_.picks_different};
@@ -355,9 +363,7 @@ void Interpreter::emit(const Row& row, const std::vector<std::size_t>& picks, We
   for (const std::string& name : shown_.items) screen.options.push_back(resolve(name));
   Answer answer;
   answer.weight = weight;
-  if (binding_.participant && !is_missing(row.cells[*binding_.participant])) {
-    answer.participant = 1 + sink_->participants.add(row.cells[*binding_.participant]);
-  }
+  if (binding_.participant) answer.participant = participant(row.cells[*binding_.participant]);
   const bool one_pick = binding_.kind != ScreenKind::ranking && binding_.kind != ScreenKind::grid;
   const bool position_known = binding_.answer && one_pick && screen.options.size() < 256;
   if (position_known) {
@@ -397,9 +403,16 @@ void Interpreter::emit_one(const Row& row, const Answer& answer) {
       findings_.first_sentence += fmt::format(" (weight {})", row.cells[*binding_.weight]);
     }
   }
-  findings_.counts.comparisons +=
-      std::max<std::size_t>(1, triplets_of(answer.kind, answer.items).size);
-  sink_->add(answer);
+  findings_.counts.comparisons += comparisons_in(answer.kind);
+  given_.push_back(answer);
+}
+
+/// Hands the answers of a row to the sink. None of them is left for the next row, even if the sink
+/// refuses them.
+void Interpreter::hand_over() {
+  handed_over_.swap(given_);
+  given_.clear();
+  if (!handed_over_.empty()) sink_->add_screen(handed_over_);
 }
 
 QuestionKind Interpreter::question_kind() const {
@@ -441,16 +454,19 @@ std::vector<std::size_t> Interpreter::plain_columns() const {
   return {};
 }
 
-bool Interpreter::is_anonymous() const {
-  return !binding_.participant && !binding_.answer && binding_.shown.empty();
+std::optional<std::size_t> Interpreter::participant_column() const {
+  return sink_->detail() == AnswerDetail::sums ? std::nullopt : binding_.participant;
+}
+
+bool Interpreter::needs_positions() const {
+  return sink_->detail() == AnswerDetail::everything &&
+         (binding_.answer || !binding_.shown.empty());
 }
 
 void Interpreter::count_plain_rows(std::uint64_t rows) {
   findings_.counts.rows += rows;
   findings_.counts.answered += rows;
-  const std::array<ItemId, 4> any{};
-  findings_.counts.comparisons +=
-      rows * std::max<std::size_t>(1, triplets_of(question_kind(), any).size);
+  findings_.counts.comparisons += rows * comparisons_in(question_kind());
   row_number_ += rows;
 }
 

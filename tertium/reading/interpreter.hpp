@@ -56,14 +56,17 @@ class Interpreter {
   /// The answers are ids in fixed columns with nothing else to look at: these columns in the order
   /// of Answer::items. Empty if not.
   [[nodiscard]] std::vector<std::size_t> plain_columns() const;
-  /// The table tells neither who answered nor where the picked option stood.
-  [[nodiscard]] bool is_anonymous() const;
+  /// Column with the participant, if the table has one and the sink wants to know.
+  [[nodiscard]] std::optional<std::size_t> participant_column() const;
+  /// The table tells where the picked option stood, and the sink wants to know.
+  [[nodiscard]] bool needs_positions() const;
   [[nodiscard]] QuestionKind question_kind() const;
 
   /// For rows read by other means: the item of an id, and the books. `check_item` throws as
   /// `resolve` would, and adds nothing.
   void check_item(std::string_view cell) const { resolver_.check(cell); }
   ItemId resolve(std::string_view cell);
+  ParticipantId participant(std::string_view cell);
   void count_plain_rows(std::uint64_t rows);
 
   [[nodiscard]] const Findings& findings() const { return findings_; }
@@ -91,6 +94,7 @@ class Interpreter {
   void check_items(const Row& row) const;
   void emit(const Row& row, const std::vector<std::size_t>& picks, Weight weight);
   void emit_one(const Row& row, const Answer& answer);
+  void hand_over();
   [[nodiscard]] Weight weight_in(const Row& row, std::optional<std::size_t> column) const;
   [[nodiscard]] Place place(const Row& row, std::optional<std::size_t> column = {}) const;
   [[noreturn]] void refuse(const Row& row, std::optional<std::size_t> column, std::string found,
@@ -107,7 +111,9 @@ class Interpreter {
   std::bitset<answer_codings> possible_codings_;
   std::vector<HeldRow> held_back_;
 
-  OptionsShown shown_;  // in the current row
+  OptionsShown shown_;         // in the current row
+  std::vector<Answer> given_;  // in the current row, which is one screen
+  std::vector<Answer> handed_over_;
   std::uint64_t row_number_ = 0;
   bool has_echoed_ = false;
   Findings findings_;

@@ -182,6 +182,11 @@ class Reader {
 
   // --- delimited text ---
 
+  /// What follows in this sink is from this block.
+  void begin_part(AnswerSink& sink, const TextBlock& block) const {
+    sink.begin_part(parts_before_ + block.number);
+  }
+
   /// Reads all rows of a block with one interpreter.
   static void read_rows(RowSplitter& splitter, Interpreter& interpreter, IntegerRows& integers) {
     Row row;
@@ -234,11 +239,13 @@ class Reader {
     std::vector<Interpreter> interpreters;
     interpreters.reserve(sinks_.size());
     interpreters.push_back(interpreter_for(table));
+    begin_part(*sinks_[0], block);
     std::vector<IntegerRows> integers;
     integers.reserve(sinks_.size());
     integers.emplace_back(interpreters[0], dialect.separator);
     read_rows(splitter, interpreters[0], integers[0]);
     while (!interpreters[0].settled() && blocks.next(block)) {
+      begin_part(*sinks_[0], block);
       RowSplitter rows(block.text, block.first_line, dialect);
       read_rows(rows, interpreters[0], integers[0]);
       show_progress(source);
@@ -248,6 +255,7 @@ class Reader {
       integers.emplace_back(interpreters[i], dialect.separator);
     }
     read_remaining_blocks(source, blocks, dialect, interpreters, integers);
+    parts_before_ += blocks.count();
     interpreters[0].finish();
     add_to_report(interpreters, separator_name(dialect.separator));
   }
@@ -265,6 +273,7 @@ class Reader {
       TextBlock block;
       while (!failed && blocks.next(block)) {
         try {
+          begin_part(*sinks_[i], block);
           RowSplitter rows(block.text, block.first_line, dialect);
           read_rows(rows, interpreters[i], integers[i]);
         } catch (const InputError& error) {
@@ -281,6 +290,7 @@ class Reader {
   // --- records ---
 
   void read_records(Interpreter& interpreter, const RecordTable& records) {
+    interpreter.sink().begin_part(parts_before_++);
     Row row;
     for (std::size_t i = 0; i < records.rows.size(); ++i) {
       row.line = records.lines[i];
@@ -365,6 +375,7 @@ class Reader {
     Table table{source.name(), {}, false, "record"};
     for (std::uint64_t i = 1; i <= array.columns(); ++i) table.columns.push_back(std::to_string(i));
     std::vector<Interpreter> interpreters{interpreter_for(table, {}, true)};
+    interpreters[0].sink().begin_part(parts_before_++);
     std::vector<double> numbers;
     std::vector<std::string> texts(array.columns());
     Row row;
@@ -388,6 +399,7 @@ class Reader {
   Run& run_;
   std::optional<ItemList> list_;
   std::optional<bool> quadruplets_;
+  std::uint64_t parts_before_ = 0;  // of the input, in tables that were read
   ReadReport report_;
 };
 

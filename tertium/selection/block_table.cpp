@@ -6,22 +6,19 @@ namespace tertium {
 
 BlockTable::BlockTable(const ComparisonList& list, const std::vector<std::uint32_t>& held_out,
                        const Labels& labels)
-    : labels_(&labels), quadruplets_(list.quadruplets) {
+    : labels_(&labels), quadruplets_(list.quadruplets()) {
   const auto clusters = static_cast<std::size_t>(count_clusters(labels));
   kinds_ = quadruplets_ ? clusters * (clusters + 1) / 2 : clusters;
   const std::size_t tables = quadruplets_ ? 1 : clusters;
   std::vector<std::int64_t> sums(tables * kinds_ * kinds_, 0);
-  const auto add = [&](std::size_t answer, Weight weight) {
-    for (const Comparison& comparison : list.of(answer)) sums[cell(comparison, true)] += weight;
-  };
-  if (list.weight.empty()) {
-    for (const Comparison& comparison : list.comparisons) ++sums[cell(comparison, true)];
-  } else {
-    for (std::size_t answer = 0; answer < list.answers(); ++answer) {
-      add(answer, list.weight_of(answer));
+  list.for_each_comparison([&](std::size_t answer, const Comparison& comparison) {
+    sums[cell(comparison, true)] += list.weight_of(answer);
+  });
+  for (const std::uint32_t answer : held_out) {
+    for (const Comparison& comparison : list.of(answer)) {
+      sums[cell(comparison, true)] -= list.weight_of(answer);
     }
   }
-  for (const std::uint32_t answer : held_out) add(answer, -list.weight_of(answer));
   const auto unit = static_cast<double>(list.pattern.denominator);
   log_probability_.resize(sums.size());
   for (std::size_t table = 0; table < tables; ++table) {

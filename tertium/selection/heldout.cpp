@@ -51,12 +51,13 @@ FoldScore score(const ComparisonList& list, const std::vector<std::uint32_t>& he
   for (const std::uint32_t answer : held_out) {
     double likely = 0;
     double opposite = 0;
-    for (const Comparison& comparison : list.of(answer)) {
+    const Comparisons comparisons = list.of(answer);
+    for (const Comparison& comparison : comparisons) {
       likely += table.log_probability(comparison);
       opposite += table.log_opposite(comparison);
     }
     const auto weight = static_cast<double>(list.weight_of(answer));
-    const double value = likely / static_cast<double>(list.of(answer).size());
+    const double value = likely / static_cast<double>(comparisons.size());
     result.weight += weight;
     result.sum += weight * value;
     result.squares += weight * value * value;
@@ -116,11 +117,7 @@ class CurveBuilder {
     most_ = options.most > 0 ? options.most : std::min(items / 2, default_most);
     most_ = std::clamp(most_, options.least, std::max(items, options.least));
     folds_.resize(static_cast<std::size_t>(options.folds));
-    const std::uint64_t salt = run.stream("folds").next();
-    for (std::uint32_t answer = 0; answer < list.answers(); ++answer) {
-      const std::uint64_t mixed = Random(list.question[answer] ^ salt).next();
-      folds_[mixed % folds_.size()].held_out.push_back(answer);
-    }
+    cut_into_folds(run.stream("folds").next());
   }
 
   HeldoutCurve build() {
@@ -137,6 +134,19 @@ class CurveBuilder {
   }
 
  private:
+  /// All answers to one question are in one fold.
+  void cut_into_folds(std::uint64_t salt) {
+    std::vector<std::size_t> sizes(folds_.size(), 0);
+    const auto fold_of = [&](std::size_t answer) {
+      return Random(list_.question_hash(answer) ^ salt).next() % folds_.size();
+    };
+    for (std::size_t answer = 0; answer < list_.answers(); ++answer) ++sizes[fold_of(answer)];
+    for (std::size_t f = 0; f < folds_.size(); ++f) folds_[f].held_out.reserve(sizes[f]);
+    for (std::uint32_t answer = 0; answer < list_.answers(); ++answer) {
+      folds_[fold_of(answer)].held_out.push_back(answer);
+    }
+  }
+
   /// Finds and scores partitions with `from` to `to` clusters in every fold.
   void extend(int from, int to) {
     std::atomic<std::size_t> next = 0;
@@ -145,9 +155,7 @@ class CurveBuilder {
       Problem problem(reweighting.all(run_), refitting_.method, refitting_.options, run_);
       for (std::size_t f = next++; f < folds_.size(); f = next++) {
         Fold& fold = folds_[f];
-        std::vector<std::int32_t> factor(list_.answers(), 1);
-        for (const std::uint32_t answer : fold.held_out) factor[answer] = 0;
-        reweighting.apply(factor, problem);
+        reweighting.apply(without(fold), problem);
         for (int k = from; k <= to; ++k) {
           say();
           fold.labels = fit(problem, fold, k);
@@ -156,6 +164,12 @@ class CurveBuilder {
         }
       }
     });
+  }
+
+  [[nodiscard]] std::vector<AnswerFactor> without(const Fold& fold) const {
+    std::vector<AnswerFactor> factor(list_.answers(), 1);
+    for (const std::uint32_t answer : fold.held_out) factor[answer] = 0;
+    return factor;
   }
 
   void say() {

@@ -158,7 +158,7 @@ void Accumulator::add_plain(const PlainAnswers& plain) {
     for (std::size_t at = 0; at < plain.items.size(); at += width) {
       std::copy_n(plain.items.begin() + static_cast<std::ptrdiff_t>(at), width,
                   answer.items.begin());
-      add(answer);
+      Accumulator::add(answer);
     }
     return;
   }
@@ -181,10 +181,12 @@ void Accumulator::add_plain(const PlainAnswers& plain) {
   add_weight(static_cast<Weight>(count) * weight_one, count);
 }
 
-void Accumulator::merge(Accumulator& other, Run& run) {
+std::vector<ItemId> Accumulator::merge(Accumulator& other, Run& run) {
   if (other.kind_) set_kind(*other.kind_);
   other.grow();
   other.pass_on_units();
+  std::vector<ItemId> ids(other.items.size());
+  std::iota(ids.begin(), ids.end(), ItemId{0});
   if (items.size() == 0) {  // nothing here yet: take all of it
     std::swap(items, other.items);
     std::swap(triangle_, other.triangle_);
@@ -195,9 +197,8 @@ void Accumulator::merge(Accumulator& other, Run& run) {
   }
   // Numbers first and in order, as `other` has them: ids are then often the same in both.
   items.reserve_numbers(other.items.reserved_numbers());
-  std::vector<ItemId> ids(other.items.size());
   bool same_ids = true;
-  for (ItemId id = 0; id < ids.size(); ++id) {
+  for (ItemId id = 0; id < other.items.size(); ++id) {
     const std::string& name = other.items.name(id);
     ids[id] = other.items.is_item(id) ? items.add(name) : items.reserve(name);
     same_ids = same_ids && ids[id] == id;
@@ -216,12 +217,13 @@ void Accumulator::merge(Accumulator& other, Run& run) {
       buckets().add(ids[high], ids[low], sum);
     });
   }
-  for (std::size_t i = 0; i < ids.size(); ++i) {
+  for (std::size_t i = 0; i < other.items.size(); ++i) {
     mentions_as_option_[ids[i]] += other.mentions_as_option_[i];
     anchors_[ids[i]] += other.anchors_[i];
   }
   fractions_ = fractions_ || other.fractions_;
   add_weight(other.weight_, other.comparisons_);
+  return ids;
 }
 
 void Accumulator::merge(const SimilarityMatrix& similarity, const std::string& file) {

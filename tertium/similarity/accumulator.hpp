@@ -36,10 +36,11 @@ class Accumulator : public AnswerSink {
   /// Throws InputError if triplets and quadruplets are mixed or the total weight is beyond 4e12.
   void add(const Answer& answer) override;
   void add_plain(const PlainAnswers& answers) override;
-  [[nodiscard]] bool wants_only_sums() const override { return true; }
+  [[nodiscard]] AnswerDetail detail() const override { return AnswerDetail::sums; }
 
-  /// Adds everything that `other` has; items are matched by name. `other` is used up.
-  void merge(Accumulator& other, Run& run);
+  /// Adds everything that `other` has; items are matched by name. `other` is used up. Returns what
+  /// its ids of items are here.
+  std::vector<ItemId> merge(Accumulator& other, Run& run);
 
   /// Adds a similarity that was made before. Throws InputError if it does not add up with this one:
   /// of another kind, given by the user, or made with repeats other than `sum`.

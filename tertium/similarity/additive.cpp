@@ -2,10 +2,10 @@
 
 namespace tertium {
 
-IntegerTriangle build_additive(const ComparisonList& list, std::span<const std::int32_t> factor,
+IntegerTriangle build_additive(const ComparisonList& list, std::span<const AnswerFactor> factor,
                                Run& /*run*/) {
   IntegerTriangle sums = list.pattern;
-  if (!factor.empty()) add_up(list, {factor.begin(), factor.end()}, sums.value);
+  if (!factor.empty()) add_up(list, factor, sums.value);
   return sums;
 }
 

@@ -6,7 +6,7 @@ namespace tertium {
 
 /// The paper's additive similarity (section 4): +1 for the pair that is more alike, -1 for the
 /// other one. The accumulator adds it up while answers are read.
-IntegerTriangle build_additive(const ComparisonList& list, std::span<const std::int32_t> factor,
+IntegerTriangle build_additive(const ComparisonList& list, std::span<const AnswerFactor> factor,
                                Run& run);
 
 inline constexpr SimilarityRule adds3 = {

@@ -1,5 +1,6 @@
 #include "tertium/similarity/load.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <string_view>
 #include <unordered_map>
@@ -9,46 +10,49 @@
 #include "tertium/answers/data_check.hpp"
 #include "tertium/core/error.hpp"
 #include "tertium/core/run.hpp"
-#include "tertium/similarity/accumulator.hpp"
+#include "tertium/similarity/keeping_accumulator.hpp"
 #include "tertium/similarity/precomputed.hpp"
 #include "tertium/similarity/snapshot.hpp"
 
 namespace tertium {
 namespace {
 
-ReadReport add_up(const std::vector<InputFile>& files, const LoadOptions& options, Run& run,
-                  Accumulator& total) {
-  const int threads = run.threads();
-  std::vector<std::unique_ptr<Accumulator>> workers;
-  std::vector<AnswerSink*> sinks;
-  if (threads == 1) {
-    sinks.push_back(&total);
-  } else {
-    for (int i = 0; i < threads; ++i) {
-      workers.push_back(std::make_unique<Accumulator>(total));
-      sinks.push_back(workers.back().get());
+/// The inputs by what they are.
+struct SortedInputs {
+  std::vector<InputFile> answers;
+  std::vector<InputFile> matrices;
+  std::vector<InputFile> snapshots;
+};
+
+SortedInputs sort_inputs(const std::vector<InputFile>& inputs, const LoadOptions& options) {
+  SortedInputs sorted;
+  const std::string flag = some_flag_set(options.read);
+  for (const InputFile& file : expand_inputs(inputs)) {
+    if (is_snapshot(file)) {
+      sorted.snapshots.push_back(file);
+    } else if (options.matrix || (flag.empty() && is_similarity_matrix(file))) {
+      sorted.matrices.push_back(file);
+    } else {
+      sorted.answers.push_back(file);
     }
   }
-  ReadReport report = read_answers(files, options.read, sinks, run);
-  for (const auto& worker : workers) total.merge(*worker, run);
-  return report;
+  if (sorted.answers.empty() && !flag.empty()) {
+    throw InputError({{inputs[0].path},
+                      fmt::format("{} and no file of answers", flag),
+                      "files of answers for such a flag: sums do not remember rows",
+                      ""});
+  }
+  if (!sorted.matrices.empty() &&
+      sorted.matrices.size() + sorted.answers.size() + sorted.snapshots.size() > 1) {
+    throw InputError({{sorted.matrices[0].path},
+                      "a similarity matrix among several inputs",
+                      "a similarity matrix alone: it does not add up with answers",
+                      ""});
+  }
+  return sorted;
 }
 
-/// Reads all answers at once: to see which are repeats, or to keep them.
-ReducedAnswers add_up_stored(const std::vector<InputFile>& files, const LoadOptions& options,
-                             Run& run, Accumulator& total, ReadReport& report,
-                             std::optional<double>& agreement) {
-  StoredAnswers stored;
-  AnswerSink* sink = &stored;
-  report = read_answers(files, options.read, {&sink, 1}, run);
-  total.items = stored.items;
-  if (options.keep_answers) agreement = repeat_agreement(stored.answers());
-  ReducedAnswers reduced = reduce_repeats(stored.take_answers(), options.repeats);
-  for (const Answer& answer : reduced.answers) total.add(answer);
-  return reduced;
-}
-
-/// For every item id of the reader, its row in the similarity.
+/// For every item id, its row in the similarity.
 std::vector<std::uint32_t> rows_of(const ItemTable& items, const SimilarityMatrix& similarity) {
   std::unordered_map<std::string_view, std::uint32_t> row_of;
   for (std::uint32_t row = 0; row < similarity.size(); ++row) {
@@ -63,37 +67,103 @@ std::vector<std::uint32_t> rows_of(const ItemTable& items, const SimilarityMatri
   return rows;
 }
 
+/// Sinks that read at the same time, one for each thread, and add up to one similarity.
+template <class Sink>
+struct ParallelSinks {
+  std::vector<std::unique_ptr<Sink>> sinks;
+  std::vector<std::vector<ItemId>> ids_in_total;  // of the items of every sink
+
+  ReadReport read(const std::vector<InputFile>& files, const ReadOptions& options,
+                  Accumulator& total, Run& run) {
+    std::vector<AnswerSink*> targets;
+    for (int i = 0; i < run.threads(); ++i) {
+      sinks.push_back(std::make_unique<Sink>(total));
+      targets.push_back(sinks.back().get());
+    }
+    ReadReport report = read_answers(files, options, targets, run);
+    for (const auto& sink : sinks) ids_in_total.push_back(total.merge(*sink, run));
+    return report;
+  }
+};
+
+KeptAnswers listed(std::vector<AnswerColumns> parts, const SimilarityMatrix& similarity, Run& run) {
+  run.say("sorting the answers");
+  return {list_comparisons(std::move(parts), similarity.size(), &similarity, run), {}, {}};
+}
+
+void set_agreement(KeptAnswers& kept, std::optional<double> agreement, QuestionKind kind) {
+  kept.repeat_agreement = agreement;
+  if (agreement) kept.prediction_ceiling = prediction_ceiling(*agreement, kind);
+}
+
+KeptAnswers list_kept(ParallelSinks<KeepingAccumulator>& read, const ItemTable& items,
+                      const SimilarityMatrix& similarity, Run& run) {
+  const std::vector<std::uint32_t> row_of = rows_of(items, similarity);
+  std::vector<KeptBySink> by_sink;
+  for (std::size_t s = 0; s < read.sinks.size(); ++s) {
+    std::vector<std::uint32_t> rows;
+    for (const ItemId id : read.ids_in_total[s]) rows.push_back(row_of[id]);
+    by_sink.push_back(
+        {read.sinks[s]->kept.take_parts(), std::move(rows), read.sinks[s]->participants});
+  }
+  std::vector<AnswerColumns> parts = put_together(std::move(by_sink), run);
+  const auto first = std::ranges::find_if(parts, [](const auto& part) { return part.size() > 0; });
+  const QuestionKind kind = first->kind_of(0);
+  KeptAnswers kept = listed(std::move(parts), similarity, run);
+  set_agreement(kept, repeat_agreement(kept.list.given), kind);
+  return kept;
+}
+
+/// Answers read all at once, to see which are repeats.
+struct CountedAnswers {
+  ReducedAnswers reduced;
+  std::optional<double> agreement;  // among all of them
+};
+
+CountedAnswers add_up_counted(const std::vector<InputFile>& files, const LoadOptions& options,
+                              Accumulator& total, ReadReport& report, Run& run) {
+  StoredAnswers stored;
+  AnswerSink* sink = &stored;
+  report = read_answers(files, options.read, {&sink, 1}, run);
+  total.items = stored.items;
+  CountedAnswers counted;
+  if (options.keep_answers) counted.agreement = repeat_agreement(stored.answers());
+  counted.reduced = reduce_repeats(stored.take_answers(), options.repeats);
+  for (const Answer& answer : counted.reduced.answers) total.add(answer);
+  return counted;
+}
+
+KeptAnswers list_counted(const CountedAnswers& counted, const ItemTable& items,
+                         const SimilarityMatrix& similarity, Run& run) {
+  std::vector<AnswerColumns> parts = {AnswerColumns(counted.reduced.answers)};
+  parts[0].renumber(rows_of(items, similarity), {});
+  KeptAnswers kept = listed(std::move(parts), similarity, run);
+  set_agreement(kept, counted.agreement, counted.reduced.answers.front().kind);
+  return kept;
+}
+
+/// Adds a snapshot; `listed` is how many items come first, in their order.
+void add_snapshot(const InputFile& file, Repeats repeats, Accumulator& total, std::size_t& listed) {
+  if (repeats != Repeats::sum) {
+    throw InputError({{file.path},
+                      fmt::format("a snapshot together with --repeats {}", to_string(repeats)),
+                      "files of answers: a snapshot does not know which questions it holds",
+                      ""});
+  }
+  const SimilarityMatrix snapshot = read_snapshot(file);
+  // Snapshots of the same items keep their order, which an items file may have given.
+  if (total.items.size() == 0) listed = snapshot.size();
+  if (snapshot.items != total.items.names() && total.items.size() > 0) listed = 0;
+  total.merge(snapshot, file.path);
+}
+
 }  // namespace
 
 LoadedSimilarity load_similarity(const std::vector<InputFile>& inputs, const LoadOptions& options,
                                  Run& run) {
+  const auto [answers, matrices, snapshots] = sort_inputs(inputs, options);
   LoadedSimilarity loaded;
-  std::vector<InputFile> answers;
-  std::vector<InputFile> matrices;
-  std::vector<InputFile> snapshots;
-  const std::string flag = some_flag_set(options.read);
-  for (const InputFile& file : expand_inputs(inputs)) {
-    if (is_snapshot(file)) {
-      snapshots.push_back(file);
-    } else if (options.matrix || (flag.empty() && is_similarity_matrix(file))) {
-      matrices.push_back(file);
-    } else {
-      answers.push_back(file);
-    }
-  }
-  if (answers.empty() && !flag.empty()) {
-    throw InputError({{inputs[0].path},
-                      fmt::format("{} and no file of answers", flag),
-                      "files of answers for such a flag: sums do not remember rows",
-                      ""});
-  }
   if (!matrices.empty()) {
-    if (matrices.size() + answers.size() + snapshots.size() > 1) {
-      throw InputError({{matrices[0].path},
-                        "a similarity matrix among several inputs",
-                        "a similarity matrix alone: it does not add up with answers",
-                        ""});
-    }
     loaded.similarity = read_similarity_matrix(matrices[0], run);
     return loaded;
   }
@@ -101,39 +171,32 @@ LoadedSimilarity load_similarity(const std::vector<InputFile>& inputs, const Loa
     loaded.similarity = read_snapshot(snapshots[0]);
     return loaded;
   }
-  Accumulator total;
   const bool keep = options.keep_answers && snapshots.empty();
-  if (!answers.empty() && (keep || options.repeats != Repeats::sum)) {
-    std::optional<double> agreement;
-    ReducedAnswers counted = add_up_stored(answers, options, run, total, loaded.report, agreement);
-    loaded.majority_ties = counted.ties;
-    if (keep) loaded.answers = KeptAnswers{std::move(counted.answers), {}, agreement};
+  const bool counted = options.repeats != Repeats::sum;
+  Accumulator total;
+  ParallelSinks<KeepingAccumulator> keeping;
+  CountedAnswers repeats;
+  if (!answers.empty() && counted) {
+    repeats = add_up_counted(answers, options, total, loaded.report, run);
+  } else if (!answers.empty() && keep) {
+    loaded.report = keeping.read(answers, options.read, total, run);
   } else if (!answers.empty()) {
-    loaded.report = add_up(answers, options, run, total);
+    loaded.report = ParallelSinks<Accumulator>().read(answers, options.read, total, run);
   }
-  std::size_t listed = loaded.report.listed_items;
-  for (const InputFile& file : snapshots) {
-    if (options.repeats != Repeats::sum) {
-      throw InputError(
-          {{file.path},
-           fmt::format("a snapshot together with --repeats {}", to_string(options.repeats)),
-           "files of answers: a snapshot does not know which questions it holds",
-           ""});
-    }
-    const SimilarityMatrix snapshot = read_snapshot(file);
-    // Snapshots of the same items keep their order, which an items file may have given.
-    if (total.items.size() == 0) listed = snapshot.size();
-    if (snapshot.items != total.items.names() && total.items.size() > 0) listed = 0;
-    total.merge(snapshot, file.path);
-  }
-  loaded.similarity = total.snapshot(listed, run);
+  std::size_t listed_items = loaded.report.listed_items;
+  for (const InputFile& file : snapshots) add_snapshot(file, options.repeats, total, listed_items);
+  loaded.similarity = total.snapshot(listed_items, run);
   loaded.similarity.repeats = options.repeats;
-  if (loaded.answers) loaded.answers->row_of = rows_of(total.items, loaded.similarity);
+  loaded.majority_ties = repeats.reduced.ties;
   if (loaded.similarity.comparisons == 0) {
     throw InputError({{inputs[0].path},
                       "no answer that can be used",
                       "at least one",
                       "See why: tertium check " + inputs[0].path});
+  }
+  if (keep) {
+    loaded.answers = counted ? list_counted(repeats, total.items, loaded.similarity, run)
+                             : list_kept(keeping, total.items, loaded.similarity, run);
   }
   return loaded;
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "tertium/answers/comparison_list.hpp"
 #include "tertium/reading/read.hpp"
 #include "tertium/similarity/similarity_matrix.hpp"
 
@@ -18,9 +19,10 @@ struct LoadOptions {
 
 /// Answers that were added up, for those who go over them again.
 struct KeptAnswers {
-  std::vector<Answer> answers;        // those that count under `repeats`, in the order of the input
-  std::vector<std::uint32_t> row_of;  // from their item ids to rows of the similarity, or no_row
-  std::optional<double> repeat_agreement;  // chance that two answers to one question agree
+  ComparisonList list;                       // of those that count under `repeats`; rows are those
+                                             // of the similarity
+  std::optional<double> repeat_agreement;    // chance that two answers to one question agree
+  std::optional<double> prediction_ceiling;  // that follows from it
 };
 
 struct LoadedSimilarity {
@@ -32,7 +34,7 @@ struct LoadedSimilarity {
 
 /// The similarity of all inputs together: files of answers, directories of them, snapshots (which
 /// add up), or one matrix made elsewhere. Throws InputError, also if no answer could be used, or
-/// Cancelled.
+/// Cancelled. Nothing depends on the number of threads.
 LoadedSimilarity load_similarity(const std::vector<InputFile>& inputs, const LoadOptions& options,
                                  Run& run);
 

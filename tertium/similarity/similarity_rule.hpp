@@ -23,7 +23,7 @@ struct SimilarityRule {
   bool additive = false;
   /// S of the comparisons in the list when answer t counts `factor[t]` times its weight; an empty
   /// `factor` counts every answer once. Rows are those of the list.
-  IntegerTriangle (*build)(const ComparisonList& list, std::span<const std::int32_t> factor,
+  IntegerTriangle (*build)(const ComparisonList& list, std::span<const AnswerFactor> factor,
                            Run& run) = nullptr;
 };
 

@@ -29,7 +29,7 @@ class PairSink : public AnswerSink {
     }
   }
 
-  [[nodiscard]] bool wants_only_sums() const override { return true; }
+  [[nodiscard]] AnswerDetail detail() const override { return AnswerDetail::sums; }
 
   /// Every sum over a pair is at most the total weight, whatever the order of the answers.
   void add_weight(Weight weight) {

@@ -1,10 +1,13 @@
 #include "tertium/answers/comparison_list.hpp"
 
+#include <set>
+
 #include <gtest/gtest.h>
 
 #include "tertium/core/error.hpp"
 #include "tertium/similarity/accumulator.hpp"
 #include "tertium/spectral/sparse_map.hpp"
+#include "tests/answers/screens.hpp"
 #include "tests/selection/answers.hpp"
 
 namespace tertium {
@@ -12,7 +15,7 @@ namespace {
 
 /// S of the answers, each times its factor, from the definition: S_ij += w and S_rs -= w.
 Eigen::MatrixXd similarity_by_definition(const std::vector<Answer>& answers,
-                                         const std::vector<std::int32_t>& factor,
+                                         const std::vector<AnswerFactor>& factor,
                                          const std::vector<std::uint32_t>& row_of, int rows) {
   Eigen::MatrixXd similarity = Eigen::MatrixXd::Zero(rows, rows);
   const auto add = [&](ItemId a, ItemId b, double weight) {
@@ -67,16 +70,16 @@ TEST(ComparisonList, AddsUpAnyFactorsOfAnyKind) {
       std::vector<Answer> answers =
           in_order_of_first_item(random_answers(kind, items, 80, 3), row_of);
       std::mt19937 random(4);
-      std::vector<std::int32_t> factor(answers.size());
+      std::vector<AnswerFactor> factor(answers.size());
       for (std::size_t t = 0; t < answers.size(); ++t) {
         if (weighted) answers[t].weight = weight_one / 4 * static_cast<Weight>(random() % 9);
-        factor[t] = static_cast<std::int32_t>(random() % 5) - 2;
+        factor[t] = static_cast<AnswerFactor>(static_cast<int>(random() % 5) - 2);
       }
       const ComparisonList list = list_comparisons(answers, row_of, items);
       EXPECT_EQ(list.answers(), answers.size());
       EXPECT_EQ(list.left_out, 0U);
       SparseMap rows(list.pattern);
-      const std::vector<std::int32_t> once(answers.size(), 1);
+      const std::vector<AnswerFactor> once(answers.size(), 1);
       EXPECT_EQ(dense(rows), similarity_by_definition(answers, once, row_of, items));
       std::vector<std::int64_t> sums;
       add_up(list, factor, sums);
@@ -116,9 +119,10 @@ TEST(ComparisonList, KnowsTheSameQuestionWhateverTheAnswer) {
   answers[2].items = {1, 0, 2, 0};
   answers[3] = {QuestionKind::odd_one_out, {0, 1, 2, 0}};
   answers[4] = {QuestionKind::odd_one_out, {2, 1, 0, 0}};
-  const auto in_list = list_comparisons(answers, same_rows(3), 3).question;
+  const ComparisonList list = list_comparisons(answers, same_rows(3), 3);
   const auto& [first, turned_round, odd, other_anchor, odd_again] =
-      std::array{in_list[0], in_list[1], in_list[2], in_list[3], in_list[4]};
+      std::array{list.question_hash(0), list.question_hash(1), list.question_hash(2),
+                 list.question_hash(3), list.question_hash(4)};
   EXPECT_EQ(first, turned_round);
   EXPECT_NE(first, other_anchor);
   EXPECT_NE(first, odd);
@@ -148,8 +152,110 @@ TEST(ComparisonList, KeepsTogetherWhatBelongsToAnAnswer) {
       EXPECT_EQ(comparison.r, row_of[quadruplet ? c : a]);
       EXPECT_EQ(comparison.s, row_of[quadruplet ? d : c]);
       EXPECT_EQ(list.weight_of(t), expected[t].weight / weight_one);
-      EXPECT_EQ(list.participant[t], expected[t].participant);
+      EXPECT_EQ(list.participant_of(t), expected[t].participant);
     }
+  }
+}
+
+TEST(ComparisonList, KnowsWhichAnswersShareAScreen) {
+  tertium::Run run;
+  for (const Variety& variety : all_varieties()) {
+    const Screens screens = random_screens(variety, 9, 60, 9);
+    std::vector<AnswerColumns> parts(4);
+    for (std::size_t s = 0; s < screens.size(); ++s) parts[s / 15].add_screen(screens[s]);
+    const ComparisonList list = list_comparisons(std::move(parts), 9, nullptr, run);
+    const auto expected = in_order_of_first_item(all_answers(screens), same_rows(9));
+    EXPECT_EQ(shared_screens(list.answers(), [&](std::size_t t) { return list.screen_of(t); }),
+              shared_screens(expected.size(), [&](std::size_t t) { return expected[t].screen; }));
+    for (std::size_t t = 0; t < expected.size(); ++t) {
+      EXPECT_EQ(list.given[t].items, expected[t].items);
+      EXPECT_EQ(list.of(t).size(), comparisons_in(expected[t].kind));
+      EXPECT_EQ(list.pairs_of(t).size(), comparisons_in(expected[t].kind));
+    }
+  }
+}
+
+/// The pairs of all comparisons are where the list says.
+void expect_pairs_found(const ComparisonList& list) {
+  const IntegerTriangle& pattern = list.pattern;
+  const auto expect_at = [&](std::uint32_t at, std::uint32_t i, std::uint32_t j) {
+    EXPECT_EQ(pattern.column[at], std::min(i, j));
+    EXPECT_GE(at, pattern.row_start[std::max(i, j)]);
+    EXPECT_LT(at, pattern.row_start[std::max(i, j) + 1]);
+  };
+  std::set<std::uint32_t> used;
+  for (std::size_t t = 0; t < list.answers(); ++t) {
+    for (std::size_t c = 0; c < list.of(t).size(); ++c) {
+      const auto [i, j, r, s] = list.of(t)[c];
+      expect_at(list.pairs_of(t)[c].plus, i, j);
+      expect_at(list.pairs_of(t)[c].minus, r, s);
+      used.insert({list.pairs_of(t)[c].plus, list.pairs_of(t)[c].minus});
+    }
+  }
+  EXPECT_EQ(used.size(), pattern.column.size());
+  for (std::size_t row = 0; row < pattern.size(); ++row) {
+    const auto columns =
+        std::span(pattern.column)
+            .subspan(pattern.row_start[row], pattern.row_start[row + 1] - pattern.row_start[row]);
+    EXPECT_TRUE(std::ranges::is_sorted(columns));
+  }
+}
+
+TEST(ComparisonList, IsTheSameAtAnyNumberOfThreadsAndWithKnownSums) {
+  for (const auto kind : {QuestionKind::triplet, QuestionKind::quadruplet,
+                          QuestionKind::odd_one_out, QuestionKind::most_central}) {
+    // Sparse and dense; in the last case most items are never mentioned.
+    for (const auto& [items, rows] : {std::pair{60, 60}, {9, 9}, {9, 300}}) {
+      const std::vector<Answer> answers = random_answers(kind, items, 300, 7);
+      const auto size = static_cast<std::size_t>(rows);
+      const ComparisonList one = list_comparisons(answers, same_rows(rows), size);
+      expect_pairs_found(one);
+      IntegerTriangle known;  // without zeros
+      TriangleBuilder builder(known, size);
+      const auto for_each_sum = [&](const auto& visit) {
+        for (std::uint32_t row = 0; row < size; ++row) {
+          for (auto at = one.pattern.row_start[row]; at < one.pattern.row_start[row + 1]; ++at) {
+            const std::int64_t value = one.pattern.value[at];
+            if (value != 0) visit(row, one.pattern.column[at], value);
+          }
+        }
+      };
+      for_each_sum([&](auto i, auto j, auto) { builder.count(i, j); });
+      builder.allocate();
+      for_each_sum([&](auto i, auto j, auto value) { builder.put(i, j, value); });
+      for (const int threads : {1, 2, 11}) {
+        tertium::Run run({.threads = threads});
+        const ComparisonList again = list_comparisons({AnswerColumns(answers)}, size, &known, run);
+        EXPECT_EQ(again.pattern, one.pattern);
+        ASSERT_EQ(again.comparisons(), one.comparisons());
+        for (std::size_t c = 0; c < one.comparisons(); ++c) {
+          EXPECT_EQ(again.pairs[c].plus, one.pairs[c].plus);
+          EXPECT_EQ(again.pairs[c].minus, one.pairs[c].minus);
+        }
+      }
+    }
+  }
+}
+
+TEST(ComparisonList, CanBeCutDownToSomeRows) {
+  tertium::Run run;
+  std::vector<std::uint32_t> row_of = same_rows(12);
+  row_of[3] = no_row;
+  for (std::uint32_t item = 4; item < 12; ++item) row_of[item] = item - 1;
+  for (const auto kind : {QuestionKind::triplet, QuestionKind::quadruplet,
+                          QuestionKind::odd_one_out, QuestionKind::most_central}) {
+    const std::vector<Answer> answers = random_answers(kind, 12, 300, 8);
+    const ComparisonList cut =
+        with_rows(list_comparisons(answers, same_rows(12), 12), row_of, 11, run);
+    const ComparisonList expected = list_comparisons(answers, row_of, 11);
+    EXPECT_EQ(cut.pattern, expected.pattern);
+    EXPECT_EQ(cut.left_out, expected.left_out);
+    EXPECT_GT(cut.left_out, 0U);
+    ASSERT_EQ(cut.answers(), expected.answers());
+    for (std::size_t t = 0; t < cut.answers(); ++t) {
+      EXPECT_EQ(cut.given[t].items, expected.given[t].items);
+    }
+    expect_pairs_found(cut);
   }
 }
 

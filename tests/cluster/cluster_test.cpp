@@ -1,5 +1,6 @@
 #include "tertium/cluster/cluster.hpp"
 
+#include <numeric>
 #include <random>
 
 #include <gtest/gtest.h>
@@ -43,9 +44,9 @@ LoadedSimilarity survey(std::uint32_t items, std::uint32_t clusters, int answers
   LoadedSimilarity loaded;
   tertium::Run run;
   loaded.similarity = sums.snapshot(items, run);
-  KeptAnswers kept{stored.answers(), {}, std::nullopt};
-  for (std::uint32_t i = 0; i < items; ++i) kept.row_of.push_back(i);
-  loaded.answers = std::move(kept);
+  std::vector<std::uint32_t> row_of(items);
+  std::iota(row_of.begin(), row_of.end(), 0U);
+  loaded.answers = KeptAnswers{list_comparisons(stored.answers(), row_of, items), {}, {}};
   return loaded;
 }
 

@@ -56,7 +56,7 @@ TEST(MatchedTo, RenamesClusters) {
 /// The bootstrap of a partition by the default method and rule.
 BootstrapResult bootstrap_of(const ComparisonList& list, const Labels& labels,
                              const BootstrapOptions& options, Run& run) {
-  const Refitting refitting{default_rule(list.quadruplets), certified_search, {}};
+  const Refitting refitting{default_rule(list.quadruplets()), certified_search, {}};
   return bootstrap(list, labels, refitting, options, run);
 }
 

@@ -8,16 +8,13 @@
 namespace tertium {
 namespace {
 
-std::vector<Answer> stored(const SimulatedAnswers& simulated) {
+AnswerColumns stored(const SimulatedAnswers& simulated) {
   const Survey& survey = simulated.survey();
   const std::size_t width = items_in(survey.kind);
   std::vector<ItemId> items(survey.answers * width);
   simulated.fill(0, survey.answers, items.data());
-  std::vector<Answer> answers(survey.answers);
-  for (std::size_t at = 0; at < answers.size(); ++at) {
-    answers[at].kind = survey.kind;
-    std::copy_n(&items[at * width], width, answers[at].items.begin());
-  }
+  AnswerColumns answers;
+  answers.add_plain({survey.kind, items});
   return answers;
 }
 
@@ -53,7 +50,7 @@ TEST(EstimateEpsilon, CoversTheTruth) {
 TEST(EstimateEpsilon, NeedsRepeatedQuestions) {
   const Survey survey{QuestionKind::triplet, 200};
   EXPECT_FALSE(estimate_epsilon(stored({PlantedModel{{8, 8}}, survey})).has_value());
-  EXPECT_FALSE(estimate_epsilon({}).has_value());
+  EXPECT_FALSE(estimate_epsilon(AnswerColumns()).has_value());
 }
 
 TEST(EstimateEpsilon, OfPerfectAnswersIsOne) {
@@ -96,12 +93,12 @@ TEST(EstimateEpsilonDelta, CoversTheTruthWithFittedClusters) {
 }
 
 TEST(EstimateEpsilonDelta, LeavesOutItemsWithoutCluster) {
-  const Answer inside{QuestionKind::triplet, {0, 1, 2}};
-  EXPECT_EQ(estimate_epsilon_delta({inside}, {0, 0, 1})->value, 1);
-  EXPECT_FALSE(estimate_epsilon_delta({inside}, {0, 0, -1}).has_value());
-  EXPECT_FALSE(estimate_epsilon_delta({inside}, {0, 1, 1}).has_value());
-  const Answer odd{QuestionKind::odd_one_out, {0, 1, 2}};
-  EXPECT_FALSE(estimate_epsilon_delta({odd}, {0, 0, 1}).has_value());
+  const AnswerColumns inside({{QuestionKind::triplet, {0, 1, 2}}});
+  EXPECT_EQ(estimate_epsilon_delta(inside, {0, 0, 1})->value, 1);
+  EXPECT_FALSE(estimate_epsilon_delta(inside, {0, 0, -1}).has_value());
+  EXPECT_FALSE(estimate_epsilon_delta(inside, {0, 1, 1}).has_value());
+  const AnswerColumns odd({{QuestionKind::odd_one_out, {0, 1, 2}}});
+  EXPECT_FALSE(estimate_epsilon_delta(odd, {0, 0, 1}).has_value());
 }
 
 }  // namespace

@@ -228,6 +228,29 @@ TEST(Layout, RankingGivesEveryPair) {
                                  {"triplets", "hog", "cat", "dog"}}));
 }
 
+TEST(Layout, WhatFollowsFromOneRowSharesAScreen) {
+  const auto screens = [](const std::string& text, const ReadOptions& options = {}) {
+    return read_text(text, options).screens;
+  };
+  using Numbers = std::vector<std::uint32_t>;
+  EXPECT_EQ(screens("anchor,near,far\na,b,c\na,b,c\nb,a,c\n"), (Numbers{0, 1, 2}));
+  // Two of three ranked: both before the third, and the first before the second.
+  EXPECT_EQ(screens("ref,stim1,stim2,stim3,clicks\n"
+                    "a,b,c,d,\"['stim1', 'stim2']\"\n"
+                    "b,a,c,d,\"['stim3', 'stim1']\"\n"),
+            (Numbers{0, 0, 0, 1, 1, 1}));
+  // Votes for both options, for one, and for none.
+  EXPECT_EQ(screens("anchor,b,c,votes_b_nearer,votes_c_nearer\n"
+                    "a,b,c,2,1\na,b,d,3,0\na,c,d,0,0\nb,c,d,1,1\n"),
+            (Numbers{0, 0, 1, 2, 2}));
+  // What compares an item with itself is dropped, the rest stays together.
+  EXPECT_EQ(screens("ref,stim1,stim2,stim3,clicks\n"
+                    "a,b,b,d,\"['stim1', 'stim2']\"\n"
+                    "a,a,a,a,\"['stim1', 'stim2']\"\n"
+                    "b,a,c,d,\"['stim3']\"\n"),
+            (Numbers{0, 0, 1, 1}));
+}
+
 TEST(Layout, BestAndRest) {
   const NamedAnswers read = read_text("head,best,rest0,rest1\na,b,c,d\n");
   EXPECT_EQ(read.answers, (Named{{"triplets", "a", "b", "c"}, {"triplets", "a", "b", "d"}}));

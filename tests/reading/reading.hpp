@@ -16,6 +16,7 @@ struct NamedAnswers {
   std::vector<double> weights;
   std::vector<std::string> participants;
   std::vector<int> positions;
+  std::vector<std::uint32_t> screens;
   std::vector<std::string> items;
   ReadReport report;
 };
@@ -37,6 +38,7 @@ inline NamedAnswers read_named(const std::vector<std::string>& files, const Read
     result.participants.push_back(
         answer.participant == 0 ? "" : stored.participants.name(answer.participant - 1));
     result.positions.push_back(answer.position);
+    result.screens.push_back(answer.screen);
   }
   result.items = stored.items.names();
   return result;

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <random>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <zlib.h>
 
+#include "tertium/core/number.hpp"
 #include "tertium/reading/delimited.hpp"
 #include "tertium/reading/npy.hpp"
 
@@ -317,6 +319,27 @@ TEST(Reading, PlainNumbersAreReadLikeAnyOtherCells) {
     EXPECT_EQ(std::count(quick.positions.begin(), quick.positions.end(), 0) == 0, tells_sides);
     EXPECT_EQ(std::count(quick.participants.begin(), quick.participants.end(), "") == 0,
               tells_people);
+  }
+}
+
+TEST(Reading, ParticipantsBesideNumbersAreNamedLikeAnyOthers) {
+  // The first row is always read cell by cell; marks in the column of notes make all rows be.
+  const std::string cells[] = {"S1", " S1 ", "12", "NA", "", "S 2", "\xC3\xA9", "S1", "012"};
+  for (const std::string end : {"\n", "\r\n"}) {
+    std::string quick = "anchor,near,far,note,participant" + end;
+    std::string slow = quick;
+    for (std::size_t row = 0; row < 50; ++row) {
+      const std::string who = cells[row * row % std::size(cells)];
+      quick += fmt::format("{},{},{},x,{}{}", row % 7, 7 + row % 5, 12 + row % 3, who, end);
+      slow += fmt::format("{},{},{},\"x\",{}{}", row % 7, 7 + row % 5, 12 + row % 3, who, end);
+    }
+    const NamedAnswers read = read_text(quick);
+    EXPECT_EQ(read.answers, read_text(slow).answers);
+    EXPECT_EQ(read.participants, read_text(slow).participants);
+    for (std::size_t row = 0; row < 50; ++row) {
+      const std::string who = cells[row * row % std::size(cells)];
+      EXPECT_EQ(read.participants[row], who == "NA" ? "" : trimmed(who));
+    }
   }
 }
 

@@ -58,7 +58,8 @@ TEST(BlockTable, CountsChoicesBetweenClusters) {
 
 /// The curve of the default method and rule.
 HeldoutCurve curve_of(const ComparisonList& list, const HeldoutOptions& options, Run& run) {
-  return heldout_curve(list, {default_rule(list.quadruplets), certified_search, {}}, options, run);
+  return heldout_curve(list, {default_rule(list.quadruplets()), certified_search, {}}, options,
+                       run);
 }
 
 TEST(HeldoutCurve, FindsThePlantedNumber) {

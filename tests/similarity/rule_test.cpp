@@ -22,7 +22,7 @@ using testing::HasSubstr;
 
 // ---- a rule of our own, which is not additive: the sign of what the additive rule gives
 
-IntegerTriangle build_signs(const ComparisonList& list, std::span<const std::int32_t> factor,
+IntegerTriangle build_signs(const ComparisonList& list, std::span<const AnswerFactor> factor,
                             Run& run) {
   const IntegerTriangle sums = build_additive(list, factor, run);
   IntegerTriangle signs;  // zeros left out: other pairs for other factors
@@ -73,7 +73,7 @@ constexpr Method looking = {
 /// Answers with weights in the order of the list, and factors.
 struct WeightedAnswers {
   std::vector<Answer> answers;
-  std::vector<std::int32_t> factor;
+  std::vector<AnswerFactor> factor;
   ComparisonList list;
 
   WeightedAnswers(QuestionKind kind, int items, int count, unsigned seed) {
@@ -81,13 +81,13 @@ struct WeightedAnswers {
     std::mt19937 random(seed);
     for (Answer& answer : answers) {
       answer.weight = weight_one / 4 * static_cast<Weight>(1 + random() % 8);
-      factor.push_back(static_cast<std::int32_t>(random() % 4));
+      factor.push_back(static_cast<AnswerFactor>(random() % 4));
     }
     list = list_comparisons(answers, same_rows(items), static_cast<std::size_t>(items));
   }
 
   /// AddS-3 or AddS-4, answer by answer.
-  [[nodiscard]] MatrixXd sums(const std::vector<std::int32_t>& times) const {
+  [[nodiscard]] MatrixXd sums(const std::vector<AnswerFactor>& times) const {
     const auto items = static_cast<Eigen::Index>(list.items());
     MatrixXd s = MatrixXd::Zero(items, items);
     for (std::size_t t = 0; t < answers.size(); ++t) {
@@ -113,11 +113,11 @@ MatrixXd sign_of(const MatrixXd& matrix) {
 TEST(Reweighting, MakesTheSimilarityOfEveryRuleAnew) {
   for (const auto kind : {QuestionKind::triplet, QuestionKind::quadruplet}) {
     const WeightedAnswers weighted(kind, 12, 150, 3);
-    const std::vector<std::int32_t> once(weighted.answers.size(), 1);
-    const std::vector<std::int32_t> never(weighted.answers.size(), 0);
+    const std::vector<AnswerFactor> once(weighted.answers.size(), 1);
+    const std::vector<AnswerFactor> never(weighted.answers.size(), 0);
     const bool quadruplets = kind == QuestionKind::quadruplet;
     for (const SimilarityRule* rule : {quadruplets ? &adds4 : &adds3, &signs}) {
-      const auto expected = [&](const std::vector<std::int32_t>& times) -> MatrixXd {
+      const auto expected = [&](const std::vector<AnswerFactor>& times) -> MatrixXd {
         return rule->additive ? weighted.sums(times) : sign_of(weighted.sums(times));
       };
       tertium::Run run;
@@ -210,7 +210,7 @@ TEST(RuleTable, EveryRuleBuildsItsSimilarity) {
     const WeightedAnswers weighted(
         rule.quadruplets ? QuestionKind::quadruplet : QuestionKind::triplet, 10, 120, 5);
     tertium::Run run;
-    const std::vector<std::int32_t> once(weighted.answers.size(), 1);
+    const std::vector<AnswerFactor> once(weighted.answers.size(), 1);
     const IntegerTriangle all = rule.build(weighted.list, {}, run);
     EXPECT_EQ(to_dense(SparseMap(all)), to_dense(SparseMap(rule.build(weighted.list, once, run))))
         << rule.name;

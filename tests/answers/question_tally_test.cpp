@@ -1,4 +1,4 @@
-#include "tertium/answers/stored_answers.hpp"
+#include "tertium/answers/question_tally.hpp"
 
 #include <map>
 #include <random>
@@ -47,8 +47,22 @@ TEST(TallyQuestions, CountsTheAnswersToEachQuestionInOrder) {
   EXPECT_EQ(next, expected.end());
 }
 
+TEST(TallyQuestions, IsTheSameForColumns) {
+  std::vector<Answer> answers = mixed_answers(2000);
+  std::erase_if(answers, [](const Answer& a) { return a.kind == QuestionKind::quadruplet; });
+  const auto tallies = [](const auto& some) {
+    std::vector<std::tuple<Question, std::array<Weight, 3>, std::array<std::uint64_t, 3>>> all;
+    tally_questions(some, [&](const QuestionTally& tally) {
+      all.emplace_back(tally.question, tally.weight, tally.count);
+    });
+    return all;
+  };
+  EXPECT_EQ(tallies(AnswerColumns(answers)), tallies(answers));
+}
+
 TEST(TallyQuestions, HasNothingToSayOfNoAnswers) {
-  tally_questions({}, [](const QuestionTally&) { FAIL(); });
+  tally_questions(std::vector<Answer>(), [](const QuestionTally&) { FAIL(); });
+  tally_questions(AnswerColumns(), [](const QuestionTally&) { FAIL(); });
 }
 
 }  // namespace
