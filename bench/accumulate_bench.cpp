@@ -4,11 +4,13 @@
 
 #include <benchmark/benchmark.h>
 
+#include "tertium/answers/answer.hpp"
 #include "tertium/similarity/accumulator.hpp"
 
 namespace {
 
 using namespace tertium;
+using namespace tertium::internal;
 
 std::vector<ItemId> random_triplets(ItemId items, std::size_t count) {
   std::mt19937_64 random(1);

@@ -6,13 +6,15 @@
 
 #include <benchmark/benchmark.h>
 
-#include "tertium/core/run.hpp"
+#include "tertium/core/random.hpp"
+#include "tertium/run.hpp"
 #include "tertium/similarity/snapshot.hpp"
 #include "tertium/spectral/sparse_map.hpp"
 
 namespace {
 
 using namespace tertium;
+using namespace tertium::internal;
 
 /// The similarity to multiply with, read once; none if the environment names no file.
 const std::optional<SimilarityMatrix>& similarity() {

@@ -1,4 +1,4 @@
-#include "tertium/partition/agreement.hpp"
+#include "tertium/agreement.hpp"
 
 #include <memory>
 
@@ -8,9 +8,12 @@
 #include "cli/commands.hpp"
 #include "cli/output_flags.hpp"
 #include "tertium/core/utf8.hpp"
-#include "tertium/report/agreement_report.hpp"
+#include "tertium/report.hpp"
 
 namespace tertium::cli {
+
+using namespace internal;
+
 namespace {
 
 struct AgreementFlags {

@@ -10,6 +10,9 @@
 #include "tertium/core/utf8.hpp"
 
 namespace tertium::cli {
+
+using namespace internal;
+
 namespace {
 
 bool looks_like_flag(const std::string& word) { return word.size() > 1 && word[0] == '-'; }

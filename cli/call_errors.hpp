@@ -5,7 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "tertium/core/error.hpp"
+#include "tertium/error.hpp"
 
 namespace tertium::cli {
 

@@ -7,11 +7,15 @@
 #include "cli/output_flags.hpp"
 #include "cli/terminal.hpp"
 #include "tertium/answers/data_check.hpp"
-#include "tertium/report/check_report.hpp"
+#include "tertium/reading/read_options.hpp"
+#include "tertium/report.hpp"
 #include "tertium/similarity/precomputed.hpp"
 #include "tertium/similarity/snapshot.hpp"
 
 namespace tertium::cli {
+
+using namespace internal;
+
 namespace {
 
 struct CheckFlags {
@@ -39,7 +43,7 @@ void run(const CheckFlags& flags) {
   ProgressLine line(flags.output.quiet);
   Run progress(run_options(line, flags.input.threads));
   const std::vector<InputFile> files = expand_inputs(flags.input.files());
-  const bool may_be_matrix = some_flag_set(options.read).empty();
+  const bool may_be_matrix = flags_set(options.read).empty();
   const auto has_no_answers = [&](const InputFile& file) {
     return options.matrix || is_snapshot(file) || (may_be_matrix && is_similarity_matrix(file));
   };

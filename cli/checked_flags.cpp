@@ -7,6 +7,8 @@
 
 namespace tertium::cli {
 
+using namespace internal;
+
 CLI::Option* add_seed(CLI::App& command, std::uint64_t& seed) {
   const CLI::Validator whole_number(
       [](const std::string& text) {

@@ -1,7 +1,6 @@
-#include "tertium/cluster/cluster.hpp"
+#include "tertium/cluster.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 #include <memory>
 
@@ -14,13 +13,16 @@
 #include "cli/input_flags.hpp"
 #include "cli/output_flags.hpp"
 #include "cli/terminal.hpp"
-#include "tertium/core/error.hpp"
 #include "tertium/core/utf8.hpp"
-#include "tertium/report/check_report.hpp"
+#include "tertium/error.hpp"
+#include "tertium/reading/read_options.hpp"
+#include "tertium/report.hpp"
 #include "tertium/report/result_folder.hpp"
-#include "tertium/report/result_report.hpp"
 
 namespace tertium::cli {
+
+using namespace internal;
+
 namespace {
 
 struct ClusterFlags {
@@ -41,31 +43,9 @@ struct ClusterFlags {
   throw InputError({{}, fmt::format("{} {}", flag, in_quotes(value)), std::string(expected), ""});
 }
 
-int whole_number(std::string_view text, const std::string& whole) {
-  int value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size()) {
-    refuse("--clusters", whole,
-           "a number such as 3, a range such as 2-6, auto, spur, spur-lambda or heldout");
-  }
-  return value;
-}
-
-ClusterCount count_of(const std::string& text) {
-  if (text == "auto") return ChooseBy::automatic;
-  if (text == "spur") return ChooseBy::spur;
-  if (text == "spur-lambda") return ChooseBy::lambda_grid;
-  if (text == "heldout") return ChooseBy::heldout;
-  const auto dash = text.find_first_of("-:", 1);
-  if (dash == std::string::npos) return Clusters{whole_number(text, text)};
-  const std::string_view view(text);
-  return ClusterRange{whole_number(view.substr(0, dash), text),
-                      whole_number(view.substr(dash + 1), text)};
-}
-
 ClusterOptions options_of(const ClusterFlags& flags) {
   ClusterOptions options = flags.options;
-  options.count = count_of(flags.clusters);
+  options.count = parse_cluster_count(flags.clusters);
   if (flags.similarity != "auto" && flags.similarity != "adds3" && flags.similarity != "adds4") {
     refuse("--similarity", flags.similarity, "auto, adds3 or adds4");
   }
@@ -104,41 +84,28 @@ std::string shell_word(const std::string& text) {
 }
 
 /// The command that checks the proof: the same answers, read with the same flags.
-std::string verify_command(const ClusterFlags& flags) {
+std::string verify_command(const std::string& folder, const LoadedSimilarity& loaded) {
   std::string command =
-      "tertium verify " + shell_word(fmt::format("{}/{}", *flags.folder, certificate_file_name));
-  for (const std::string& input : flags.input.inputs) command += " " + shell_word(input);
-  for (const CLI::Option* option : flags.input.reading) {
-    if (option->count() == 0) continue;
-    if (option->get_expected_max() == 0) {
-      command += " " + option->get_name();
-      continue;
-    }
-    for (const std::string& value : option->results()) {
-      command += fmt::format(" {} {}", option->get_name(), shell_word(value));
-    }
+      "tertium verify " + shell_word(fmt::format("{}/{}", folder, certificate_file_name));
+  for (const InputFile& input : loaded.inputs) command += " " + shell_word(input.path);
+  const LoadOptions& options = loaded.options;
+  if (options.matrix) command += " --kind matrix";
+  if (options.repeats != Repeats::sum) {
+    command += fmt::format(" --repeats {}", to_string(options.repeats));
+  }
+  for (const auto& [flag, value] : flags_set(options.read)) {
+    command += " " + flag + (value.empty() ? "" : " " + shell_word(value));
   }
   return command;
 }
 
-void print_written(const ClusterFlags& flags, const std::vector<std::string>& files) {
+void print_written(const std::string& folder, const LoadedSimilarity& loaded,
+                   const std::vector<std::string>& files) {
   fmt::print("\nwritten           {}\n", fmt::join(files, ", "));
   if (std::any_of(files.begin(), files.end(),
                   [](const std::string& file) { return file.ends_with(certificate_file_name); })) {
-    fmt::print("check the proof   {}\n", verify_command(flags));
+    fmt::print("check the proof   {}\n", verify_command(folder, loaded));
   }
-}
-
-/// The flags that say how answers were read, as they were given.
-std::vector<std::pair<std::string, std::string>> reading_flags(const ClusterFlags& flags) {
-  std::vector<std::pair<std::string, std::string>> given;
-  for (const CLI::Option* option : flags.input.reading) {
-    if (option->count() == 0 || option->get_name() == "--repeats") continue;
-    const bool is_flag = option->get_expected_max() == 0;
-    given.emplace_back(option->get_name(),
-                       is_flag ? "yes" : fmt::format("{}", fmt::join(option->results(), " ")));
-  }
-  return given;
 }
 
 /// Before the long work, so that nothing is lost.
@@ -154,32 +121,28 @@ void run(const ClusterFlags& flags) {
   LoadOptions load = finish(flags.input);
   const ClusterOptions options = options_of(flags);
   load.keep_answers = !options.quick;
-  const std::vector<InputFile> files = expand_inputs(flags.input.files());
-  check_output(flags, files);
+  const std::vector<InputFile> inputs = flags.input.files();
+  check_output(flags, expand_inputs(inputs));
   ProgressLine line(flags.output.quiet);
   Run progress(run_options(line, flags.input.threads, flags.seed));
-  const LoadedSimilarity loaded = load_similarity(files, load, progress);
+  const LoadedSimilarity loaded = load_similarity(inputs, load, progress);
   check_kind(flags.similarity, loaded.similarity.kind);
   Labeling truth;
   if (!flags.truth.empty()) {
     truth = read_labeling(flags.truth, flags.truth_columns);
     check_truth(truth, flags.truth, loaded.similarity);
   }
-  const Clustering clustering = cluster(loaded, options, progress);
+  ResultView view = cluster(loaded, options, progress);
   line.clear();
-  ResultContext context{loaded, options, reading_flags(flags), identify(files), flags.seed, {}};
-  if (!flags.truth.empty()) {
-    context.truth = compare_with_truth(truth, loaded.similarity, clustering);
-  }
-  const ResultView view = view_of(clustering, context);
+  if (!flags.truth.empty()) compare_with_truth(view, truth);
   std::vector<std::string> written;
-  if (flags.folder) written = write_result(*flags.folder, view, clustering, loaded.similarity);
+  if (flags.folder) written = write_result(*flags.folder, view);
   if (flags.output.quiet) return;
   if (flags.output.json) {
     fmt::print("{}\n", result_as_json(view));
   } else {
     fmt::print("{}", result_as_text(view, wants_colour()));
-    if (flags.folder) print_written(flags, written);
+    if (flags.folder) print_written(*flags.folder, loaded, written);
     fmt::print(stderr, "{}", warnings_as_text(loaded.report));
   }
 }

@@ -12,6 +12,9 @@
 #include "tertium/core/number.hpp"
 
 namespace tertium::cli {
+
+using namespace internal;
+
 namespace {
 
 constexpr std::size_t narrowest = 40;

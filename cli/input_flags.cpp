@@ -1,10 +1,12 @@
 #include "cli/input_flags.hpp"
 
 #include "cli/checked_flags.hpp"
-#include "tertium/core/error.hpp"
 #include "tertium/core/utf8.hpp"
+#include "tertium/error.hpp"
 
 namespace tertium::cli {
+
+using namespace internal;
 
 namespace {
 
@@ -98,12 +100,9 @@ void add_input_flags(CLI::App& command, InputFlags& flags, Sums sums) {
            "Files of answers (CSV, TSV, JSON, JSON lines, npy, also gzip), directories of them, "
            "snapshots (.sim), a similarity matrix, or - for standard input")
       ->required();
-  const std::size_t before = command.get_options().size();
   add_column_flags(command, flags.options.read);
   add_meaning_flags(command, flags);
   add_row_flags(command, flags, sums);
-  const std::vector<CLI::Option*> all = command.get_options();
-  flags.reading.assign(all.begin() + static_cast<std::ptrdiff_t>(before), all.end());
   command
       .add_option("--threads", flags.threads,
                   "Threads to use; 0 is one per core. The result is the same")

@@ -26,8 +26,6 @@ struct InputFlags {
   std::string unknown_items = "error";
   std::vector<std::string> where;
 
-  std::vector<const CLI::Option*> reading;  // the flags that say how the inputs are read
-
   [[nodiscard]] std::vector<InputFile> files() const { return {inputs.begin(), inputs.end()}; }
 };
 
@@ -38,7 +36,7 @@ enum class Sums : std::uint8_t { no, yes };
 void add_input_flags(CLI::App& command, InputFlags& flags, Sums sums);
 
 /// All files that are read, with those of folders: what no output may replace.
-void protect_inputs(OutputGuard& guard, const std::vector<InputFile>& files,
+void protect_inputs(internal::OutputGuard& guard, const std::vector<InputFile>& files,
                     const InputFlags& flags);
 
 /// The options that the flags mean. Throws InputError for a value that is not allowed.

@@ -10,7 +10,7 @@
 #include "cli/commands.hpp"
 #include "cli/help.hpp"
 #include "cli/restart.hpp"
-#include "tertium/core/error.hpp"
+#include "tertium/error.hpp"
 #include "tertium/version.hpp"
 
 namespace {

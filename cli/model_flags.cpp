@@ -5,11 +5,14 @@
 
 #include <fmt/format.h>
 
-#include "tertium/core/error.hpp"
 #include "tertium/core/number.hpp"
 #include "tertium/core/utf8.hpp"
+#include "tertium/error.hpp"
 
 namespace tertium::cli {
+
+using namespace internal;
+
 namespace {
 
 [[noreturn]] void refuse(const std::string& found, const std::string& expected) {

@@ -1,4 +1,4 @@
-#include "tertium/planning/plan.hpp"
+#include "tertium/plan.hpp"
 
 #include <memory>
 
@@ -9,15 +9,18 @@
 #include "cli/model_flags.hpp"
 #include "cli/output_flags.hpp"
 #include "cli/terminal.hpp"
-#include "tertium/core/error.hpp"
 #include "tertium/core/number.hpp"
 #include "tertium/core/output_file.hpp"
 #include "tertium/core/output_guard.hpp"
 #include "tertium/core/utf8.hpp"
-#include "tertium/planted/answer_count.hpp"
-#include "tertium/report/plan_report.hpp"
+#include "tertium/error.hpp"
+#include "tertium/report.hpp"
+#include "tertium/simulate.hpp"
 
 namespace tertium::cli {
+
+using namespace internal;
+
 namespace {
 
 struct PlanFlags {

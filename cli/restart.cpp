@@ -8,6 +8,8 @@
 
 namespace tertium::cli {
 
+using namespace internal;
+
 void restart_with_better_blas(char** argv) {
   const std::vector<BlasSetting> settings = better_blas_settings();
   if (settings.empty()) return;

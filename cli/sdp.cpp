@@ -9,13 +9,16 @@
 #include "cli/output_flags.hpp"
 #include "cli/terminal.hpp"
 #include "tertium/certificate/certificate_file.hpp"
-#include "tertium/core/error.hpp"
 #include "tertium/core/output_file.hpp"
+#include "tertium/error.hpp"
 #include "tertium/problem/problem.hpp"
 #include "tertium/reading/npy.hpp"
 #include "tertium/report/sdp_report.hpp"
 
 namespace tertium::cli {
+
+using namespace internal;
+
 namespace {
 
 struct SdpFlags {

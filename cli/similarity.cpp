@@ -7,11 +7,14 @@
 #include "cli/input_flags.hpp"
 #include "cli/output_flags.hpp"
 #include "cli/terminal.hpp"
-#include "tertium/report/check_report.hpp"
+#include "tertium/report.hpp"
 #include "tertium/similarity/export.hpp"
 #include "tertium/similarity/snapshot.hpp"
 
 namespace tertium::cli {
+
+using namespace internal;
+
 namespace {
 
 struct SimilarityFlags {

@@ -1,3 +1,5 @@
+#include "tertium/simulate.hpp"
+
 #include <memory>
 
 #include <fmt/format.h>
@@ -7,15 +9,15 @@
 #include "cli/model_flags.hpp"
 #include "cli/output_flags.hpp"
 #include "cli/terminal.hpp"
-#include "tertium/core/error.hpp"
-#include "tertium/core/output_file.hpp"
 #include "tertium/core/output_guard.hpp"
 #include "tertium/core/utf8.hpp"
-#include "tertium/planted/answer_count.hpp"
-#include "tertium/planted/write_answers.hpp"
-#include "tertium/report/simulation_report.hpp"
+#include "tertium/error.hpp"
+#include "tertium/report.hpp"
 
 namespace tertium::cli {
+
+using namespace internal;
+
 namespace {
 
 struct SimulateFlags {
@@ -34,7 +36,7 @@ std::uint64_t answer_count(const SimulateFlags& flags, QuestionKind kind, std::u
                             static_cast<double>(clusters), count_questions(kind, items));
 }
 
-SimulatedAnswers from_points(const SimulateFlags& flags, const CLI::App& command) {
+Simulation from_points(const SimulateFlags& flags, const CLI::App& command) {
   for (const char* flag : {"--items", "--clusters", "--sizes", "--delta", "--distribution",
                            "--as-printed", "--truth"}) {
     if (command.count(flag) > 0) {
@@ -52,7 +54,7 @@ SimulatedAnswers from_points(const SimulateFlags& flags, const CLI::App& command
   return {std::move(points), survey};
 }
 
-SimulatedAnswers from_model(const SimulateFlags& flags) {
+Simulation from_model(const SimulateFlags& flags) {
   if (!flags.similarity.empty()) {
     throw InputError({{}, "--similarity without --points", "both", ""});
   }
@@ -73,27 +75,15 @@ void check_outputs(const SimulateFlags& flags) {
 void run(const SimulateFlags& flags, const CLI::App& command) {
   ProgressLine line(flags.output.quiet);
   Run progress(run_options(line, checked_threads(flags.model.threads)));
-  if (flags.path == "-" && flags.truth == "-") {
-    throw InputError({{}, "-o - with --truth -", "one of them on standard output", ""});
-  }
   check_outputs(flags);
-  const SimulatedAnswers answers =
+  const Simulation simulation =
       flags.points.empty() ? from_model(flags) : from_points(flags, command);
-  // Both files first, so that neither appears if the other cannot be written.
-  OutputFile file(flags.path);
-  std::optional<OutputFile> truth;
-  if (!flags.truth.empty()) truth.emplace(flags.truth);
-  write_answers(answers, file, progress);
+  const SimulationFiles files{flags.path, flags.truth};
+  write_simulation(simulation, files, progress);
   line.clear();
-  if (truth) {
-    write_truth(answers, *truth);
-    truth->commit();
-  }
-  file.commit();
   if (flags.output.quiet || flags.path == "-" || flags.truth == "-") return;
-  const SimulationReport report{answers, flags.path, flags.truth};
-  fmt::print("{}",
-             flags.output.json ? simulation_as_json(report) + "\n" : simulation_as_text(report));
+  fmt::print("{}", flags.output.json ? simulation_as_json(simulation, files) + "\n"
+                                     : simulation_as_text(simulation, files));
 }
 
 }  // namespace

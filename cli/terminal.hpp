@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "tertium/core/run.hpp"
+#include "tertium/run.hpp"
 
 namespace tertium::cli {
 

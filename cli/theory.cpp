@@ -8,13 +8,16 @@
 #include "cli/input_flags.hpp"
 #include "cli/output_flags.hpp"
 #include "cli/terminal.hpp"
-#include "tertium/core/error.hpp"
+#include "tertium/agreement.hpp"
 #include "tertium/core/utf8.hpp"
-#include "tertium/partition/labeling.hpp"
-#include "tertium/planning/theory_study.hpp"
-#include "tertium/report/theory_report.hpp"
+#include "tertium/error.hpp"
+#include "tertium/plan.hpp"
+#include "tertium/report.hpp"
 
 namespace tertium::cli {
+
+using namespace internal;
+
 namespace {
 
 struct TheoryFlags {

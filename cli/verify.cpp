@@ -1,4 +1,4 @@
-#include "tertium/verify/verify.hpp"
+#include "tertium/verify.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -11,14 +11,17 @@
 #include "cli/input_flags.hpp"
 #include "cli/output_flags.hpp"
 #include "cli/terminal.hpp"
+#include "tertium/reading/read_options.hpp"
 #include "tertium/reading/record_table.hpp"
-#include "tertium/report/verification_report.hpp"
+#include "tertium/report.hpp"
 #include "tertium/similarity/precomputed.hpp"
 #include "tertium/similarity/snapshot.hpp"
-#include "tertium/verify/given_sums.hpp"
 #include "tertium/verify/parse.hpp"
 
 namespace tertium::cli {
+
+using namespace internal;
+
 namespace {
 
 struct VerifyFlags {
@@ -46,7 +49,7 @@ void follow_claim(const verifying::Claim& claim, const VerifyFlags& flags,
 /// Files that hold sums already, which the checker cannot add up for itself.
 bool holds_sums(const InputFile& file, const LoadOptions& options) {
   return options.matrix || is_snapshot(file) ||
-         (some_flag_set(options.read).empty() && is_similarity_matrix(file));
+         (flags_set(options.read).empty() && is_similarity_matrix(file));
 }
 
 GivenSums as_given(SimilarityMatrix similarity) {

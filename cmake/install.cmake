@@ -8,10 +8,10 @@ install(TARGETS tertium EXPORT tertium-targets)
 if(TARGET tertium_cli)
   install(TARGETS tertium_cli)
 endif()
-install(DIRECTORY tertium "${tertium_generated}/tertium"
-  DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
-  FILES_MATCHING PATTERN "*.hpp"
-  PATTERN "tertium/report/json.hpp" EXCLUDE  # needs a library that users of ours need not have
+# The headers directly in tertium/ are the interface; those of the stages are not installed.
+file(GLOB tertium_public_headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tertium/*.hpp")
+install(FILES ${tertium_public_headers} "${tertium_generated}/tertium/version.hpp"
+  DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/tertium"
 )
 install(EXPORT tertium-targets NAMESPACE tertium:: DESTINATION "${tertium_package_dir}")
 

@@ -2,11 +2,11 @@
 
 #include <Eigen/Eigenvalues>
 
-namespace tertium {
+namespace tertium::internal {
 
 Eigen::VectorXd eigenvalues_of(const Eigen::MatrixXd& matrix) {
   return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(matrix, Eigen::EigenvaluesOnly)
       .eigenvalues();
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -2,10 +2,10 @@
 
 #include <Eigen/Core>
 
-namespace tertium {
+namespace tertium::internal {
 
 /// Those of a symmetric matrix, increasing, by Eigen's own solver: the library uses LAPACK. A
 /// function, as the solver takes long to compile.
 Eigen::VectorXd eigenvalues_of(const Eigen::MatrixXd& matrix);
 
-}  // namespace tertium
+}  // namespace tertium::internal

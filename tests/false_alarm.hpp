@@ -4,7 +4,7 @@
 
 #include "tertium/planted/latent.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// Every random check of the simulation is made with fixed seeds and a bound that a right program
 /// exceeds for at most this share of seeds.
@@ -25,4 +25,4 @@ inline double largest_chi_square(double degrees) {
   return degrees * std::pow(1 - part - normal_quantile(false_alarm) * std::sqrt(part), 3);
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -1,6 +1,6 @@
 #pragma once
 
-namespace tertium {
+namespace tertium::internal {
 
 /// Whether this is a build with sanitizers, which is many times slower: tests whose many
 /// repetitions are evidence about numbers, not about memory, may do with fewer there.
@@ -14,4 +14,4 @@ inline constexpr bool sanitized = false;
 inline constexpr bool sanitized = false;
 #endif
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tertium {
+namespace tertium::internal {
 
 /// Folder with the real data sets: TERTIUM_DATA, or ../shared/data beside the repository.
 inline std::string shared_data_folder() {
@@ -27,4 +27,4 @@ class SharedData : public testing::Test {
   static std::string data(const std::string& file) { return shared_data_folder() + "/" + file; }
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

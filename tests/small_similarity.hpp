@@ -6,9 +6,9 @@
 #include <Eigen/Core>
 
 #include "tertium/partition/cluster_sums.hpp"
-#include "tertium/similarity/similarity_matrix.hpp"
+#include "tertium/similarity.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// The exact matrix of a dense one with integer entries; the diagonal is left out.
 inline SimilarityMatrix to_similarity(const Eigen::MatrixXd& dense, std::int64_t denominator = 1) {
@@ -110,4 +110,4 @@ inline double best_partition(const Eigen::MatrixXd& similarity, int clusters, do
   return best;
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

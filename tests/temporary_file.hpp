@@ -7,7 +7,7 @@
 
 #include <unistd.h>
 
-namespace tertium {
+namespace tertium::internal {
 
 /// A folder of its own for one test, removed at its end.
 class TemporaryFolder {
@@ -44,4 +44,4 @@ inline std::string file_bytes(const std::string& path) {
   return bytes.str();
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -6,6 +6,8 @@
 
 namespace tertium {
 
+using namespace internal;
+
 std::string_view to_string(QuestionKind kind) {
   switch (kind) {
     case QuestionKind::triplet:
@@ -19,6 +21,10 @@ std::string_view to_string(QuestionKind kind) {
   }
   return "";
 }
+
+}  // namespace tertium
+
+namespace tertium::internal {
 
 std::string sentence(QuestionKind kind, std::span<const ItemId> items, const ItemTable& names) {
   const auto name = [&](std::size_t i) { return in_quotes(names.name(items[i])); };
@@ -38,4 +44,4 @@ std::string sentence(QuestionKind kind, std::span<const ItemId> items, const Ite
   return "";
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -5,46 +5,9 @@
 #include <span>
 #include <string>
 
-#include "tertium/answers/items.hpp"
+#include "tertium/answers.hpp"
 
-namespace tertium {
-
-/// What was asked. The items of an Answer mean, in order:
-///   triplet       anchor, near, far:       anchor is more like near than like far
-///   quadruplet    i, j, r, s:              i and j are more alike than r and s
-///   odd_one_out   a, b, odd:               a and b belong together, odd does not
-///   most_central  central, other, other:   central lies between the others
-enum class QuestionKind : std::uint8_t { triplet, quadruplet, odd_one_out, most_central };
-
-std::string_view to_string(QuestionKind kind);
-
-/// Weights are kept as whole millionths, so that sums are exact and do not depend on their order.
-using Weight = std::int64_t;
-inline constexpr Weight weight_one = 1'000'000;
-
-/// Number of a participant in the ReadReport; 0 when the file names none.
-using ParticipantId = std::uint32_t;
-
-/// One answered question, items by their number in the ItemTable of the reader's sink.
-struct Answer {
-  QuestionKind kind = QuestionKind::triplet;
-  std::array<ItemId, 4> items{};
-  std::uint32_t screen = 0;  // the same for all answers that follow from one response
-  Weight weight = weight_one;
-  ParticipantId participant = 0;
-  std::uint8_t position = 0;   // which of the options shown was picked, from 1; 0: not known
-  std::uint8_t positions = 0;  // how many options were shown; 0: not known
-};
-
-/// Number of items that a question of this kind shows.
-constexpr std::size_t items_in(QuestionKind kind) {
-  return kind == QuestionKind::quadruplet ? 4 : 3;
-}
-
-/// Number of triplets or quadruplets that an answer of this kind gives.
-constexpr std::size_t comparisons_in(QuestionKind kind) {
-  return kind == QuestionKind::odd_one_out || kind == QuestionKind::most_central ? 2 : 1;
-}
+namespace tertium::internal {
 
 /// True if items that must differ are the same: such an answer says nothing and must not be used.
 /// For quadruplets the two pairs must differ as unordered pairs.
@@ -82,4 +45,4 @@ inline TripletList triplets_of(QuestionKind kind, std::span<const ItemId> items)
 /// The answer in words: "'hog' is more like 'monkey' than like 'giraffe'".
 std::string sentence(QuestionKind kind, std::span<const ItemId> items, const ItemTable& names);
 
-}  // namespace tertium
+}  // namespace tertium::internal

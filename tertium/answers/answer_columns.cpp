@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <numeric>
 
-#include "tertium/core/error.hpp"
-#include "tertium/core/integer_triangle.hpp"
+#include "tertium/error.hpp"
+#include "tertium/integer_triangle.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// Adds the value of one answer to a column that `before` answers have, or need not have as long as
@@ -174,4 +174,4 @@ AnswerColumns AnswerColumns::with_rows(const std::vector<std::uint32_t>& row_of)
   return kept;
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

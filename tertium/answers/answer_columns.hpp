@@ -4,9 +4,9 @@
 #include <span>
 #include <vector>
 
-#include "tertium/answers/answer_sink.hpp"
+#include "tertium/answers.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// Many answers, by columns. What is the same for all of them takes no memory: 12 bytes for a
 /// triplet (16 for a quadruplet), and only where answers differ in it 1 byte more for their kind, 8
@@ -78,4 +78,4 @@ class AnswerColumns {
   std::vector<std::uint32_t> screens_;
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

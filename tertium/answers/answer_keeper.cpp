@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <atomic>
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// Some formats are read in one part. In pieces of this size (1.5 MB of triplets) little room is
@@ -84,4 +84,4 @@ std::vector<AnswerColumns> put_together(std::vector<KeptBySink> sinks, Run& run)
   return answers;
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

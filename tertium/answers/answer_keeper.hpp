@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "tertium/answers/answer_columns.hpp"
-#include "tertium/core/run.hpp"
+#include "tertium/run.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// Answers from one part of the input, as the sink numbers items and participants.
 struct AnswerPart {
@@ -46,4 +46,4 @@ struct KeptBySink {
 /// numbered in the order in which the input names them, as if one sink had read all of it.
 std::vector<AnswerColumns> put_together(std::vector<KeptBySink> sinks, Run& run);
 
-}  // namespace tertium
+}  // namespace tertium::internal

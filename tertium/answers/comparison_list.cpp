@@ -6,10 +6,10 @@
 #include <numeric>
 
 #include "tertium/answers/question.hpp"
-#include "tertium/core/error.hpp"
 #include "tertium/core/random.hpp"
+#include "tertium/error.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// Positions of pairs and of comparisons have 32 bits, and there are up to two pairs in each.
@@ -234,4 +234,4 @@ void add_up(const ComparisonList& list, std::span<const AnswerFactor> factor,
       list, [&](std::size_t answer) { return factor[answer]; }, sums);
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

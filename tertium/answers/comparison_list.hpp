@@ -5,11 +5,12 @@
 #include <span>
 #include <vector>
 
+#include "tertium/answers/answer.hpp"
 #include "tertium/answers/answer_columns.hpp"
-#include "tertium/core/integer_triangle.hpp"
-#include "tertium/core/run.hpp"
+#include "tertium/integer_triangle.hpp"
+#include "tertium/run.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// "i and j are more alike than r and s", items by their row. In a triplet i = r is the anchor.
 struct Comparison {
@@ -141,4 +142,4 @@ ComparisonList with_rows(const ComparisonList& list, const std::vector<std::uint
 void add_up(const ComparisonList& list, std::span<const AnswerFactor> factor,
             std::vector<std::int64_t>& sums);
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -6,11 +6,12 @@
 #include <map>
 #include <numeric>
 
+#include "tertium/answers/answer.hpp"
 #include "tertium/answers/question_tally.hpp"
 #include "tertium/core/linked_groups.hpp"
 #include "tertium/core/number.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// Fewer answers than this say nothing about a participant.
@@ -220,11 +221,6 @@ void check_participants(const StoredAnswers& stored, DataCheck& check) {
 
 }  // namespace
 
-double prediction_ceiling(double repeat_agreement, QuestionKind kind) {
-  if (choices(kind) > 2) return std::sqrt(repeat_agreement);
-  return (1 + std::sqrt(std::max(0.0, 2 * repeat_agreement - 1))) / 2;
-}
-
 std::optional<double> repeat_agreement(const AnswerColumns& answers) {
   DataCheck check;
   check_questions(answers, check);
@@ -235,6 +231,17 @@ std::optional<double> repeat_agreement(const std::vector<Answer>& answers) {
   DataCheck check;
   check_questions(answers, check);
   return check.repeat_agreement;
+}
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
+
+double prediction_ceiling(double repeat_agreement, QuestionKind kind) {
+  if (choices(kind) > 2) return std::sqrt(repeat_agreement);
+  return (1 + std::sqrt(std::max(0.0, 2 * repeat_agreement - 1))) / 2;
 }
 
 DataCheck check_data(const StoredAnswers& stored, std::size_t listed, std::uint64_t comparisons) {

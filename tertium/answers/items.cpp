@@ -1,9 +1,9 @@
-#include "tertium/answers/items.hpp"
-
 #include <algorithm>
 #include <stdexcept>
 
-namespace tertium {
+#include "tertium/answers.hpp"
+
+namespace tertium::internal {
 namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -43,6 +43,12 @@ int compare_naturally(std::string_view a, std::string_view b) {
 }
 
 }  // namespace
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
 
 ItemId ItemTable::add(std::string_view name) {
   if (const auto found = by_name_.find(name); found != by_name_.end()) {

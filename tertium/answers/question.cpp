@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace tertium {
+namespace tertium::internal {
 
 AnsweredQuestion question_of(const Answer& answer) {
   AnsweredQuestion result;
@@ -57,4 +57,4 @@ std::array<ItemId, 4> items_of(const Question& question, std::uint8_t choice) {
   return items;
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -6,7 +6,7 @@
 
 #include "tertium/answers/answer.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// What was asked, the same for every answer to it: a triplet question is (anchor; b, c) with b <
 /// c, a quadruplet question is two unordered pairs, odd-one-out and most-central questions are
@@ -29,4 +29,4 @@ AnsweredQuestion question_of(const Answer& answer);
 /// The items of the Answer that gives `choice` to `question`: the inverse of question_of.
 std::array<ItemId, 4> items_of(const Question& question, std::uint8_t choice);
 
-}  // namespace tertium
+}  // namespace tertium::internal

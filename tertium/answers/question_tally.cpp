@@ -4,7 +4,7 @@
 #include <numeric>
 #include <span>
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// An answer to one of the questions with the same kind and first item.
@@ -100,4 +100,4 @@ void tally_questions(const AnswerColumns& answers,
   tally(answers, visit);
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -8,7 +8,7 @@
 #include "tertium/answers/answer_columns.hpp"
 #include "tertium/answers/question.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// All answers to one question: how much weight each of the two or three possible answers has, and
 /// how often it was given.
@@ -26,4 +26,4 @@ void tally_questions(const std::vector<Answer>& answers,
 void tally_questions(const AnswerColumns& answers,
                      const std::function<void(const QuestionTally&)>& visit);
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr std::array<std::pair<std::string_view, ScreenKind>, 6> kinds = {{
@@ -23,20 +23,6 @@ Answer with_items(Answer answer, QuestionKind kind, std::array<ItemId, 4> items)
 }
 
 }  // namespace
-
-std::string_view to_string(ScreenKind kind) {
-  for (const auto& [name, named] : kinds) {
-    if (named == kind) return name;
-  }
-  return "";
-}
-
-std::optional<ScreenKind> parse_screen_kind(std::string_view text) {
-  for (const auto& [name, kind] : kinds) {
-    if (name == text) return kind;
-  }
-  return std::nullopt;
-}
 
 std::vector<Answer> answers_given(const Screen& screen, const Answer& details) {
   const auto& [kind, anchor, options, picks, picks_different] = screen;
@@ -84,6 +70,26 @@ std::vector<Answer> answers_given(const Screen& screen, const Answer& details) {
       break;
   }
   return answers;
+}
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
+
+std::string_view to_string(ScreenKind kind) {
+  for (const auto& [name, named] : kinds) {
+    if (named == kind) return name;
+  }
+  return "";
+}
+
+std::optional<ScreenKind> parse_screen_kind(std::string_view text) {
+  for (const auto& [name, kind] : kinds) {
+    if (name == text) return kind;
+  }
+  return std::nullopt;
 }
 
 }  // namespace tertium

@@ -2,50 +2,17 @@
 
 #include <algorithm>
 
+#include "tertium/answers/answer.hpp"
 #include "tertium/answers/question_tally.hpp"
-#include "tertium/core/error.hpp"
+#include "tertium/error.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// Their numbers and those of their screens have 32 bits.
 constexpr std::size_t most_answers = std::size_t{1} << 32U;
 
 }  // namespace
-
-std::string_view to_string(Repeats repeats) {
-  switch (repeats) {
-    case Repeats::sum:
-      return "sum";
-    case Repeats::once:
-      return "once";
-    case Repeats::majority:
-      return "majority";
-  }
-  return "";
-}
-
-void StoredAnswers::add_screen(std::span<const Answer> answers) {
-  if (answers_.size() + answers.size() >= most_answers) {
-    throw InputError({{}, "2^32 answers or more", "fewer", "Take a part of the answers"});
-  }
-  for (const Answer& answer : answers) {
-    answers_.push_back(answer);
-    answers_.back().screen = screens_;
-  }
-  ++screens_;
-}
-
-void StoredAnswers::add_plain(const PlainAnswers& plain) {
-  const std::size_t width = items_in(plain.kind);
-  for (std::size_t at = 0; at < plain.items.size(); at += width) {
-    Answer answer;
-    answer.kind = plain.kind;
-    std::copy_n(plain.items.begin() + static_cast<std::ptrdiff_t>(at), width, answer.items.begin());
-    if (!plain.participants.empty()) answer.participant = plain.participants[at / width];
-    add(answer);
-  }
-}
 
 namespace {
 
@@ -92,6 +59,46 @@ ReducedAnswers reduce_repeats(std::vector<Answer> answers, Repeats repeats) {
     }
   });
   return reduced;
+}
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
+
+std::string_view to_string(Repeats repeats) {
+  switch (repeats) {
+    case Repeats::sum:
+      return "sum";
+    case Repeats::once:
+      return "once";
+    case Repeats::majority:
+      return "majority";
+  }
+  return "";
+}
+
+void StoredAnswers::add_screen(std::span<const Answer> answers) {
+  if (answers_.size() + answers.size() >= most_answers) {
+    throw InputError({{}, "2^32 answers or more", "fewer", "Take a part of the answers"});
+  }
+  for (const Answer& answer : answers) {
+    answers_.push_back(answer);
+    answers_.back().screen = screens_;
+  }
+  ++screens_;
+}
+
+void StoredAnswers::add_plain(const PlainAnswers& plain) {
+  const std::size_t width = items_in(plain.kind);
+  for (std::size_t at = 0; at < plain.items.size(); at += width) {
+    Answer answer;
+    answer.kind = plain.kind;
+    std::copy_n(plain.items.begin() + static_cast<std::ptrdiff_t>(at), width, answer.items.begin());
+    if (!plain.participants.empty()) answer.participant = plain.participants[at / width];
+    add(answer);
+  }
 }
 
 }  // namespace tertium

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <zlib.h>
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -106,4 +106,4 @@ std::string certificate_text(const SimilarityMatrix& similarity, const Labels& l
   return closed(json);
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

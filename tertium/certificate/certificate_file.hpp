@@ -6,9 +6,9 @@
 #include <Eigen/Core>
 
 #include "tertium/certificate/certify.hpp"
-#include "tertium/similarity/similarity_matrix.hpp"
+#include "tertium/similarity.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// What a bound certificate adds to the partition that it is about.
 struct BoundClaim {
@@ -28,4 +28,4 @@ std::string certificate_text(const SimilarityMatrix& similarity, const Labels& l
 std::string certificate_text(const SimilarityMatrix& similarity, const Labels& labels,
                              double objective, const BoundClaim& bound);
 
-}  // namespace tertium
+}  // namespace tertium::internal

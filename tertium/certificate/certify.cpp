@@ -6,12 +6,14 @@
 #include <limits>
 
 #include "tertium/certificate/witness.hpp"
-#include "tertium/core/run.hpp"
+#include "tertium/core/random.hpp"
 #include "tertium/partition/local_search.hpp"
+#include "tertium/partition/search.hpp"
+#include "tertium/run.hpp"
 #include "tertium/spectral/krylov.hpp"
 #include "tertium/spectral/positive_definite.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using Eigen::Index;
@@ -218,6 +220,25 @@ class Certifier {
 
 }  // namespace
 
+void note_better_point(Certificate& certificate, double partition_value, double point_value) {
+  if (point_value <= partition_value + clearly_better * std::abs(point_value)) return;
+  certificate.verdict = Verdict::not_optimal;
+  certificate.level = Evidence::proved;
+}
+
+Certificate certify(const SparseMap& similarity, const Labels& labels,
+                    const CertifyOptions& options, Run& run) {
+  const Witness witness(similarity, labels, run);
+  if (witness.clusters() == similarity.size()) return all_apart(witness);
+  return Certifier(similarity, witness, options, run).run();
+}
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
+
 std::string_view to_string(Verdict verdict) {
   switch (verdict) {
     case Verdict::optimal:
@@ -240,19 +261,6 @@ std::string_view to_string(Evidence evidence) {
       return "estimated";
   }
   return "";
-}
-
-void note_better_point(Certificate& certificate, double partition_value, double point_value) {
-  if (point_value <= partition_value + clearly_better * std::abs(point_value)) return;
-  certificate.verdict = Verdict::not_optimal;
-  certificate.level = Evidence::proved;
-}
-
-Certificate certify(const SparseMap& similarity, const Labels& labels,
-                    const CertifyOptions& options, Run& run) {
-  const Witness witness(similarity, labels, run);
-  if (witness.clusters() == similarity.size()) return all_apart(witness);
-  return Certifier(similarity, witness, options, run).run();
 }
 
 }  // namespace tertium

@@ -4,37 +4,11 @@
 #include <optional>
 #include <string_view>
 
+#include "tertium/partition.hpp"
 #include "tertium/partition/cluster_sums.hpp"
+#include "tertium/partition/search.hpp"
 
-namespace tertium {
-
-/// What is known about a partition X* = Z N^-1 Z' with k clusters.
-enum class Verdict {
-  optimal,      // the unique optimum of SDP-k, and of SDP-lambda for lo <= lambda <= hi
-  not_optimal,  // some feasible point of SDP-k is better
-  undecided     // neither could be shown
-};
-
-/// How well the verdict is supported.
-enum class Evidence {
-  proved,         // by arithmetic that accounts for rounding
-  probabilistic,  // but for `failure_probability` over random vectors that we drew
-  estimated       // by numbers without a bound on their error
-};
-
-std::string_view to_string(Verdict verdict);  // "optimal", "not optimal", "undecided"
-std::string_view to_string(Evidence evidence);
-
-/// The interval of lambda in which a partition is the unique optimum of SDP-lambda. With the
-/// verdict `optimal`, both ends are inside of it. Else lo is what lambda would have to exceed and
-/// hi is what it would have to stay below for the witness to work, and lo >= hi.
-struct Certificate {
-  Verdict verdict = Verdict::undecided;
-  std::optional<double> lo;  // none: no lower end (every item is its own cluster)
-  std::optional<double> hi;  // none: no upper end (one cluster)
-  Evidence level = Evidence::estimated;
-  double failure_probability = 0;  // of the verdict; 0 unless probabilistic
-};
+namespace tertium::internal {
 
 struct CertifyOptions {
   std::size_t most_items_proved = 2500;  // above, dense Cholesky proofs give way to random vectors
@@ -51,4 +25,4 @@ void note_better_point(Certificate& certificate, double partition_value, double 
 Certificate certify(const SparseMap& similarity, const Labels& labels,
                     const CertifyOptions& options, Run& run);
 
-}  // namespace tertium
+}  // namespace tertium::internal

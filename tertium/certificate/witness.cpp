@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using Eigen::Index;
@@ -154,4 +154,4 @@ Eigen::VectorXd GammaMap::row(Index i) const {
   return entries;
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -5,7 +5,7 @@
 #include "tertium/partition/cluster_sums.hpp"
 #include "tertium/spectral/composed_maps.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// The dual witness of a partition in product form (docs/certificate.md), for items i in cluster j
 /// and clusters l other than j:
@@ -69,4 +69,4 @@ class GammaMap : public SymmetricMap {
   Eigen::MatrixXd t_;
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
+#include "tertium/cluster.hpp"
 #include "tertium/confidence/bootstrap.hpp"
 #include "tertium/confidence/null_test.hpp"
 #include "tertium/planning/answer_need.hpp"
@@ -15,33 +15,7 @@
 #include "tertium/selection/heldout.hpp"
 #include "tertium/selection/spur.hpp"
 
-namespace tertium {
-
-/// How the number of clusters is found; or a ClusterRange to choose from by theta, or Clusters, a
-/// given number.
-enum class ChooseBy : std::uint8_t {
-  automatic,    // by SPUR; if its programs are too large to solve, by held-out answers
-  spur,         // comparison-based SPUR, Algorithm 2 of the paper
-  lambda_grid,  // SPUR over a grid of lambda, Algorithm 1
-  heldout       // answers that were kept aside
-};
-using ClusterCount = std::variant<ChooseBy, ClusterRange, Clusters>;
-
-struct ClusterOptions {
-  ClusterCount count = ChooseBy::automatic;
-  std::string method = "auto";  // a name in the table of methods
-  Rounding rounding = Rounding::kmeans;
-  double tolerance = 1e-3;  // of the semidefinite programs; > 0
-  /// Only clusters and their certificate or bound: no null test, held-out answers or confidence.
-  bool quick = false;
-  /// For ChooseBy::automatic. Without a certificate SPUR solves a program for every k, which takes
-  /// some minutes at this size and grows with the cube.
-  std::size_t most_items_for_spur = 3000;
-  int resamples = 0;  // of the bootstrap; 0: by the size of the data, at least 100 to 2000 items
-};
-
-/// Throws InputError for an option that is out of range, naming its flag.
-void validate(const ClusterOptions& options);
+namespace tertium::internal {
 
 /// An item that got no cluster: no chain of answers links it with the others.
 struct LeftOutItem {
@@ -77,7 +51,4 @@ struct Clustering {
   [[nodiscard]] const HeldoutPoint* heldout_point() const;
 };
 
-/// A p-value above this means that no structure was found.
-inline constexpr double significance = 0.05;
-
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -4,10 +4,11 @@
 
 #include <fmt/format.h>
 
-#include "tertium/core/error.hpp"
+#include "tertium/error.hpp"
 #include "tertium/selection/choice_doubts.hpp"
+#include "tertium/selection/spur.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 [[noreturn]] void refuse(std::string found, std::string expected, std::string remedy = "") {
@@ -149,4 +150,4 @@ void choose_number(const NumberChoice& choice, Clustering& result) {
   }
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -2,7 +2,7 @@
 
 #include "tertium/cluster/clustering.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// Throws InputError if the number of clusters asked for does not fit: `has_answers` says whether
 /// answers can be held out.
@@ -21,4 +21,4 @@ struct NumberChoice {
 /// `heldout`, and warnings. Asks the problem for candidates.
 void choose_number(const NumberChoice& choice, Clustering& result);
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -5,11 +5,15 @@
 
 #include <fmt/format.h>
 
-#include "tertium/core/error.hpp"
+#include "tertium/certificate/certificate_file.hpp"
 #include "tertium/core/utf8.hpp"
+#include "tertium/error.hpp"
+#include "tertium/reading/read_options.hpp"
+#include "tertium/selection/spur.hpp"
+#include "tertium/similarity/load.hpp"
 #include "tertium/version.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// An item is named as doubtful below this confidence.
@@ -17,46 +21,46 @@ constexpr double doubtful = 0.8;
 
 class ViewBuilder {
  public:
-  ViewBuilder(const Clustering& clustering, const ResultContext& context)
-      : clustering_(clustering), context_(context), similarity_(context.loaded.similarity) {}
+  ViewBuilder(const Clustering& clustering, const LoadedSimilarity& loaded,
+              const ClusterOptions& options)
+      : clustering_(clustering),
+        loaded_(loaded),
+        options_(options),
+        similarity_(loaded.similarity) {}
 
-  ResultView build() {
-    describe_origin();
+  ResultView build(std::uint64_t seed) {
+    describe_origin(seed);
     describe_choice();
     describe_items();
     describe_clusters();
     view_.objective = clustering_.objective;
     view_.upper_bound = clustering_.upper_bound;
     view_.gap = clustering_.gap;
-    view_.certificate = clustering_.certificate;
-    view_.consensus = clustering_.consensus;
+    describe_proof();
     describe_prediction();
-    view_.null_test = clustering_.null_test;
-    view_.need = clustering_.need;
-    if (context_.truth) {
-      view_.truth = {context_.truth->adjusted_rand, context_.truth->mutual_information,
-                     context_.truth->items, context_.truth->clusters_b};
-    }
+    describe_evidence();
     view_.warnings = clustering_.warnings;
     view_.seconds = clustering_.seconds;
     return std::move(view_);
   }
 
  private:
-  void describe_origin() {
-    const ClusterOptions& options = context_.options;
+  void describe_origin(std::uint64_t seed) {
     view_.program_version = version;
-    view_.inputs = context_.inputs;
-    view_.seed = context_.seed;
-    view_.options = {{"--clusters", to_string(options.count)},
-                     {"--method", options.method},
-                     {"--rounding", std::string(to_string(options.rounding))},
-                     {"--tolerance", fmt::format("{}", options.tolerance)},
-                     {"--resamples", fmt::format("{}", options.resamples)},
-                     {"--quick", options.quick ? "yes" : "no"},
+    view_.inputs = identify(expand_inputs(loaded_.inputs));
+    view_.seed = seed;
+    view_.options = {{"--clusters", to_string(options_.count)},
+                     {"--method", options_.method},
+                     {"--rounding", std::string(to_string(options_.rounding))},
+                     {"--tolerance", fmt::format("{}", options_.tolerance)},
+                     {"--resamples", fmt::format("{}", options_.resamples)},
+                     {"--quick", options_.quick ? "yes" : "no"},
                      {"--repeats", std::string(to_string(similarity_.repeats))}};
-    view_.options.insert(view_.options.end(), context_.flags.begin(), context_.flags.end());
-    view_.method = options.method;
+    if (loaded_.options.matrix) view_.options.emplace_back("--kind", "matrix");
+    for (const auto& [flag, value] : flags_set(loaded_.options.read)) {
+      view_.options.emplace_back(flag, value.empty() ? "yes" : value);
+    }
+    view_.method = options_.method;
     view_.similarity = similarity_name(similarity_.kind);
     view_.comparisons = similarity_.comparisons;
   }
@@ -67,14 +71,17 @@ class ViewBuilder {
     view_.reason = reason();
     if (!clustering_.spur) return;
     const SpurResult& spur = *clustering_.spur;
-    view_.spur = spur.steps;
+    for (const SpurStep& step : spur.steps) {
+      view_.spur.push_back({step.clusters, step.lambda, step.theta, step.rough, step.objective,
+                            step.upper_bound, step.certified});
+    }
     if (!spur.smallest) return;
     view_.spur_range = {spur.smallest->lambda, spur.largest->lambda, spur.smallest->trace,
                         spur.largest->trace,   spur.range.fewest,    spur.range.most};
   }
 
   [[nodiscard]] std::string chosen_by() const {
-    const ClusterCount& count = context_.options.count;
+    const ClusterCount& count = options_.count;
     if (std::holds_alternative<Clusters>(count)) return "given";
     if (std::holds_alternative<ClusterRange>(count)) return "theta";
     switch (std::get<ChooseBy>(count)) {
@@ -146,18 +153,47 @@ class ViewBuilder {
     }
     confidence.mean /= static_cast<double>(result.confidence.size());
     view_.bootstrap = confidence;
+    for (const Labels& labels : result.labels) {
+      Labels& all = view_.resampled.emplace_back(similarity_.size(), -1);
+      for (std::size_t row = 0; row < labels.size(); ++row) {
+        all[clustering_.clustered[row]] = labels[row];
+      }
+    }
+  }
+
+  void describe_proof() {
+    view_.certificate = clustering_.certificate;
+    if (const auto& moves = clustering_.consensus) {
+      view_.consensus = {moves->moved, moves->best_objective};
+    }
+    // A proof is about all items of the answers: with items left out there is no file.
+    if (!view_.is_proved() || !view_.left_out.empty()) return;
+    view_.certificate_file =
+        certificate_text(similarity_, clustering_.labels, view_.objective, *view_.certificate);
+  }
+
+  void describe_evidence() {
+    if (const auto& test = clustering_.null_test) {
+      view_.null_test = {test->p_value, test->draws, test->observed, test->null_mean,
+                         test->null_largest};
+    }
+    if (const auto& need = clustering_.need) {
+      view_.need = {need->answers, need->signal, need->theorem, need->for_proof};
+    }
   }
 
   void describe_prediction() {
-    if (const auto& kept = context_.loaded.answers) {
+    if (const auto& kept = loaded_.answers) {
       view_.repeat_agreement = kept->repeat_agreement;
       view_.ceiling = kept->prediction_ceiling;
     }
     if (!clustering_.heldout) return;
     ResultView::Heldout heldout;
     heldout.k = clustering_.heldout->clusters;
-    heldout.curve = clustering_.heldout->points;
-    for (HeldoutPoint& point : heldout.curve) point.by_fold.clear();
+    for (const HeldoutPoint& point : clustering_.heldout->points) {
+      heldout.curve.push_back({point.clusters, point.log_likelihood, point.standard_error,
+                               point.predictable, point.right});
+    }
     if (const HeldoutPoint* point = clustering_.heldout_point();
         point != nullptr && point->predictable > 0) {
       heldout.accuracy =
@@ -168,34 +204,24 @@ class ViewBuilder {
   }
 
   const Clustering& clustering_;
-  const ResultContext& context_;
+  const LoadedSimilarity& loaded_;
+  const ClusterOptions& options_;
   const SimilarityMatrix& similarity_;
   ResultView view_;
 };
 
 }  // namespace
 
-std::string to_string(const ClusterCount& count) {
-  if (const auto* given = std::get_if<Clusters>(&count)) return fmt::format("{}", given->count);
-  if (const auto* range = std::get_if<ClusterRange>(&count)) {
-    return fmt::format("{}-{}", range->fewest, range->most);
-  }
-  switch (std::get<ChooseBy>(count)) {
-    case ChooseBy::automatic:
-      return "auto";
-    case ChooseBy::spur:
-      return "spur";
-    case ChooseBy::lambda_grid:
-      return "spur-lambda";
-    case ChooseBy::heldout:
-      return "heldout";
-  }
-  return "";
+ResultView view_of(const Clustering& clustering, const LoadedSimilarity& loaded,
+                   const ClusterOptions& options, std::uint64_t seed) {
+  return ViewBuilder(clustering, loaded, options).build(seed);
 }
 
-ResultView view_of(const Clustering& clustering, const ResultContext& context) {
-  return ViewBuilder(clustering, context).build();
-}
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
 
 void check_truth(const Labeling& truth, const std::string& file,
                  const SimilarityMatrix& similarity) {
@@ -211,15 +237,16 @@ void check_truth(const Labeling& truth, const std::string& file,
        "Name the columns with --truth-item and --truth-label"});
 }
 
-Agreement compare_with_truth(const Labeling& truth, const SimilarityMatrix& similarity,
-                             const Clustering& clustering) {
+void compare_with_truth(ResultView& view, const Labeling& truth) {
   Labeling found;
-  for (std::size_t item = 0; item < similarity.size(); ++item) {
-    if (clustering.labels[item] < 0) continue;
-    found.items.push_back(similarity.items[item]);
-    found.labels.push_back(std::to_string(clustering.labels[item]));
+  for (std::size_t item = 0; item < view.items.size(); ++item) {
+    if (!view.labels[item]) continue;
+    found.items.push_back(view.items[item]);
+    found.labels.push_back(std::to_string(*view.labels[item]));
   }
-  return compare_labelings(found, truth);
+  const Agreement agreement = compare_labelings(found, truth);
+  view.truth = {agreement.adjusted_rand, agreement.mutual_information, agreement.items,
+                agreement.clusters_b};
 }
 
 }  // namespace tertium

@@ -1,17 +1,21 @@
+#include "tertium/cluster/walk.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
-#include "tertium/cluster/cluster.hpp"
 #include "tertium/cluster/number_choice.hpp"
+#include "tertium/cluster/result_view.hpp"
 #include "tertium/core/clock.hpp"
-#include "tertium/core/error.hpp"
+#include "tertium/error.hpp"
 #include "tertium/methods/method_table.hpp"
+#include "tertium/partition/cluster_sums.hpp"
 #include "tertium/planning/answer_need.hpp"
 #include "tertium/similarity/linked.hpp"
+#include "tertium/similarity/load.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// The walk from a similarity to a clustering, stage by stage.
@@ -146,10 +150,6 @@ class Walk {
   Labels labels_;                               // of the linked items
 };
 
-[[noreturn]] void refuse(const std::string& flag, const std::string& expected) {
-  throw InputError({{}, flag, expected, ""});
-}
-
 }  // namespace
 
 const HeldoutPoint* Clustering::heldout_point() const {
@@ -158,6 +158,30 @@ const HeldoutPoint* Clustering::heldout_point() const {
                                   [&](const auto& point) { return point.clusters == clusters; });
   return found == heldout->points.end() ? nullptr : &*found;
 }
+
+Clustering walk(const LoadedSimilarity& loaded, const ClusterOptions& options, Run& run) {
+  validate(options);
+  return walk_with(find_method(options.method), loaded, options, run);
+}
+
+Clustering walk_with(const Method& method, const LoadedSimilarity& loaded,
+                     const ClusterOptions& options, Run& run) {
+  return Walk(method, loaded, options, run).go();
+}
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& flag, const std::string& expected) {
+  throw InputError({{}, flag, expected, ""});
+}
+
+}  // namespace
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
 
 void validate(const ClusterOptions& options) {
   if (options.resamples < 0) {
@@ -169,14 +193,8 @@ void validate(const ClusterOptions& options) {
   find_method(options.method);
 }
 
-Clustering cluster(const LoadedSimilarity& loaded, const ClusterOptions& options, Run& run) {
-  validate(options);
-  return cluster_with(find_method(options.method), loaded, options, run);
-}
-
-Clustering cluster_with(const Method& method, const LoadedSimilarity& loaded,
-                        const ClusterOptions& options, Run& run) {
-  return Walk(method, loaded, options, run).go();
+ResultView cluster(const LoadedSimilarity& loaded, const ClusterOptions& options, Run& run) {
+  return view_of(walk(loaded, options, run), loaded, options, run.seed());
 }
 
 }  // namespace tertium

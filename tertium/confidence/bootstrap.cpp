@@ -4,12 +4,13 @@
 #include <atomic>
 #include <mutex>
 
+#include "tertium/agreement.hpp"
 #include "tertium/confidence/matching.hpp"
 #include "tertium/confidence/poisson_ones.hpp"
-#include "tertium/partition/agreement.hpp"
+#include "tertium/core/random.hpp"
 #include "tertium/problem/method.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr int most_resamples = 1000;
@@ -222,10 +223,10 @@ double together(const BootstrapResult& result, std::size_t i, std::size_t j) {
   return static_cast<double>(count) / static_cast<double>(result.labels.size());
 }
 
-std::vector<std::uint16_t> pairs_together(const BootstrapResult& result) {
-  const std::size_t items = result.confidence.size();
+std::vector<std::uint16_t> pairs_together(const std::vector<Labels>& resampled) {
+  const std::size_t items = resampled.empty() ? 0 : resampled.front().size();
   std::vector<std::uint16_t> counts(items < 2 ? 0 : items * (items - 1) / 2, 0);
-  for (const Labels& labels : result.labels) {
+  for (const Labels& labels : resampled) {
     std::size_t at = 0;
     for (std::size_t i = 1; i < items; ++i) {
       for (std::size_t j = 0; j < i; ++j, ++at) {
@@ -236,4 +237,4 @@ std::vector<std::uint16_t> pairs_together(const BootstrapResult& result) {
   return counts;
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

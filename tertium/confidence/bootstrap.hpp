@@ -6,7 +6,7 @@
 #include "tertium/partition/cluster_sums.hpp"
 #include "tertium/problem/reweighting.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 struct BootstrapOptions {
   int resamples = 0;   // 0: as many as `seconds` allow by the model of the cost
@@ -50,6 +50,6 @@ double together(const BootstrapResult& result, std::size_t i, std::size_t j);
 
 /// In how many resamples two items are together, for all pairs j < i, at i (i-1) / 2 + j. 2 bytes a
 /// pair: 4 MB for 2000 items. At most 65535 resamples.
-std::vector<std::uint16_t> pairs_together(const BootstrapResult& result);
+std::vector<std::uint16_t> pairs_together(const std::vector<Labels>& resampled);
 
-}  // namespace tertium
+}  // namespace tertium::internal

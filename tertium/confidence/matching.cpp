@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace tertium {
+namespace tertium::internal {
 
 /// Shortest augmenting paths: rows enter one by one, and potentials keep all reduced costs
 /// non-negative, so that a path of least cost is found as Dijkstra does. Row and column 0 are not
@@ -68,4 +68,4 @@ Labels matched_to(const Labels& reference, const Labels& labels, int clusters) {
   return result;
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -4,7 +4,7 @@
 
 #include "tertium/partition/cluster_sums.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// `labels` with its clusters renamed to those of `reference` (as many, or fewer) so that as many
 /// items as possible keep their cluster: the best of all assignments, by the Hungarian method. Both
@@ -15,4 +15,4 @@ Labels matched_to(const Labels& reference, const Labels& labels, int clusters);
 /// row by row.
 std::vector<int> best_assignment(const std::vector<double>& worth, int size);
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -6,10 +6,11 @@
 #include <span>
 #include <vector>
 
+#include "tertium/core/random.hpp"
 #include "tertium/spectral/krylov.hpp"
 #include "tertium/spectral/sparse_map.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr int least_draws = 39;  // p = 0.025 can be reached
@@ -124,4 +125,4 @@ int draws_for(const ComparisonList& list, double seconds) {
   return static_cast<int>(std::clamp<double>(affordable, least_draws, most_draws));
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "tertium/answers/comparison_list.hpp"
-#include "tertium/core/run.hpp"
+#include "tertium/run.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 struct NullTestOptions {
   int draws = 0;         // at most; 0: by the cost, 39 to 199, see draws_for
@@ -37,4 +37,4 @@ NullTestResult null_test(const ComparisonList& list, const NullTestOptions& opti
 /// Number of draws for about `seconds`, by a model of the cost that never looks at the clock.
 int draws_for(const ComparisonList& list, double seconds);
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -6,7 +6,7 @@
 
 #include "tertium/core/random.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// Numbers that are Poisson with mean 1, by inversion; beyond 15 the chance is below 1e-13. The
 /// first eight binary digits nearly always decide, and one random number has eight times eight.
@@ -58,4 +58,4 @@ class PoissonOnes {
   int left_ = 0;  // groups of eight digits
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-namespace tertium {
+namespace tertium::internal {
 
 /// Starts when it is made.
 class Clock {
@@ -15,4 +15,4 @@ class Clock {
   std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -1,10 +1,10 @@
-#include "tertium/core/error.hpp"
+#include "tertium/error.hpp"
 
 #include <fmt/format.h>
 
 #include "tertium/core/utf8.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 std::string message(const InputError::Parts& parts) {
@@ -17,6 +17,12 @@ std::string message(const InputError::Parts& parts) {
 }
 
 }  // namespace
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
 
 Place::Place(std::string file_, std::uint64_t line_, std::uint64_t column_,
              std::string column_name_, std::string_view unit_)

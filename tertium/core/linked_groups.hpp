@@ -5,7 +5,7 @@
 #include <numeric>
 #include <vector>
 
-namespace tertium {
+namespace tertium::internal {
 
 /// Groups of things 0 .. count-1 that grow together (union-find). A group is known by its first
 /// member.
@@ -30,4 +30,4 @@ class LinkedGroups {
   std::vector<std::uint32_t> parent_;
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

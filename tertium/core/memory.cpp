@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "tertium/core/error.hpp"
+#include "tertium/error.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 double physical_memory() {
   return static_cast<double>(::sysconf(_SC_PHYS_PAGES)) *
@@ -20,4 +20,4 @@ void check_memory(double bytes, const char* what, const char* remedy) {
                     remedy});
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -1,6 +1,6 @@
 #pragma once
 
-namespace tertium {
+namespace tertium::internal {
 
 /// Bytes of memory that this machine has.
 double physical_memory();
@@ -9,4 +9,4 @@ double physical_memory();
 /// `remedy` what the user can do.
 void check_memory(double bytes, const char* what, const char* remedy);
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -6,7 +6,7 @@
 
 #include "tertium/core/utf8.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// All columns of usual files, and no more than three lines of a terminal.
@@ -32,4 +32,4 @@ std::string listed(const Names& names) {
 std::string name_list(const std::vector<std::string>& names) { return listed(names); }
 std::string name_list(const std::vector<std::string_view>& names) { return listed(names); }
 
-}  // namespace tertium
+}  // namespace tertium::internal

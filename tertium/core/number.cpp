@@ -4,7 +4,7 @@
 #include <array>
 #include <charconv>
 
-namespace tertium {
+namespace tertium::internal {
 
 std::optional<std::int64_t> parse_integer(std::string_view text) {
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
@@ -41,4 +41,4 @@ bool is_missing(std::string_view text) {
   return std::find(words.begin(), words.end(), text) != words.end();
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

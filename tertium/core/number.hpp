@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-namespace tertium {
+namespace tertium::internal {
 
 /// The whole text as a decimal integer ("12", "-3", "+1"); also "12.0", as spreadsheets and data
 /// frames write integers in a column with gaps.
@@ -20,4 +20,4 @@ std::string_view trimmed(std::string_view text);
 /// (Na) is a value.
 bool is_missing(std::string_view text);
 
-}  // namespace tertium
+}  // namespace tertium::internal

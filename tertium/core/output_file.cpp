@@ -8,9 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tertium/core/error.hpp"
+#include "tertium/error.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
   if (path_ == "-") {
@@ -68,4 +68,4 @@ void OutputFile::fail(const char* what) const {
        "Choose another place with -o"});
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace tertium {
+namespace tertium::internal {
 
 /// A file that appears whole or not at all: bytes go to a temporary file in the same folder, and
 /// `commit` renames it into place. Without `commit` the temporary file is removed and whatever was
@@ -27,4 +27,4 @@ class OutputFile {
   std::FILE* file_ = nullptr;
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

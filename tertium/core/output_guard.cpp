@@ -10,11 +10,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "tertium/core/error.hpp"
 #include "tertium/core/name_list.hpp"
 #include "tertium/core/utf8.hpp"
+#include "tertium/error.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -200,4 +200,4 @@ void OutputGuard::check_folder(std::string_view flag, const std::string& folder,
                     fmt::format("Use another {}, or add --force to write into this one", flag)});
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tertium {
+namespace tertium::internal {
 
 /// Kinds of files that this program writes. How each begins is what tells an earlier output, which
 /// may be replaced, from somebody's other file, which may not.
@@ -61,4 +61,4 @@ class OutputGuard {
   std::vector<std::string> outputs_;  // absolute, links resolved
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace tertium {
+namespace tertium::internal {
 
 double Random::normal() {
   const double radius = std::sqrt(-2 * std::log(1 - uniform()));
@@ -19,4 +19,4 @@ Random random_stream(std::uint64_t seed, std::uint64_t number) {
   return Random(Random(Random(seed).next() + number).next());
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

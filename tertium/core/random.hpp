@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace tertium {
+namespace tertium::internal {
 
 /// A stream of random numbers, the same for the same seed on every machine (splitmix64; the
 /// standard library's distributions differ between implementations).
@@ -29,4 +29,4 @@ class Random {
 /// One of many streams that have nothing to do with each other: stream `number` of a seed.
 Random random_stream(std::uint64_t seed, std::uint64_t number);
 
-}  // namespace tertium
+}  // namespace tertium::internal

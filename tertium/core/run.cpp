@@ -1,4 +1,4 @@
-#include "tertium/core/run.hpp"
+#include "tertium/run.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -8,9 +8,10 @@
 #include <thread>
 #include <vector>
 
-#include "tertium/core/error.hpp"
+#include "tertium/core/random.hpp"
+#include "tertium/error.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// More threads than this per core only cost memory.
@@ -60,6 +61,12 @@ class Batch {
 };
 
 }  // namespace
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
 
 struct Run::Pool {
   explicit Pool(int threads) : threads_(threads) {}

@@ -8,7 +8,7 @@
 
 #include "tertium/core/utf8.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr std::size_t most_names = 3;
@@ -91,4 +91,4 @@ std::string did_you_mean(const std::vector<std::string>& similar) {
   return text + "?";
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tertium {
+namespace tertium::internal {
 
 /// How many letters must be put in, left out, replaced or swapped with their neighbour to turn one
 /// word into the other (optimal string alignment).
@@ -20,4 +20,4 @@ std::vector<std::string> similar_names(std::string_view word,
 /// "Did you mean 'sum' or 'sim'?", or nothing if there is no such name.
 std::string did_you_mean(const std::vector<std::string>& similar);
 
-}  // namespace tertium
+}  // namespace tertium::internal

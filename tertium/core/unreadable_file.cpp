@@ -12,7 +12,7 @@
 #include "tertium/core/similar_names.hpp"
 #include "tertium/core/utf8.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -101,4 +101,4 @@ InputError unreadable_file(const std::string& path, int error) {
   }
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr std::size_t longest_shown_value = 80;
@@ -72,4 +72,4 @@ std::string printable(std::string_view text) {
 
 std::string in_quotes(std::string_view text) { return fmt::format("'{}'", printable(text)); }
 
-}  // namespace tertium
+}  // namespace tertium::internal

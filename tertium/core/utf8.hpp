@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace tertium {
+namespace tertium::internal {
 
 /// Offset of the first byte that is not part of valid UTF-8, if there is one.
 /// Overlong forms, surrogates and code points above U+10FFFF are invalid.
@@ -18,4 +18,4 @@ std::string printable(std::string_view text);
 /// The printable text in single quotes.
 std::string in_quotes(std::string_view text);
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tertium/partition/cluster_sums.hpp"
 #include "tertium/partition/consensus.hpp"
 #include "tertium/partition/local_search.hpp"
+#include "tertium/partition/search.hpp"
 #include "tertium/problem/problem.hpp"
+#include "tertium/sdp/rounding.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// X, rounded and improved, may be better than what the search found.
@@ -90,4 +93,4 @@ Labels refit_by_search(Problem& problem, int clusters, const RefitStart& start) 
       .labels;
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

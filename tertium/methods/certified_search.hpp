@@ -2,7 +2,7 @@
 
 #include "tertium/problem/method.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// Certificates first: the best partition that a search finds, if it proves itself; else the best
 /// of the search and of X rounded and improved, or the consensus of those nearly as good, with the
@@ -19,4 +19,4 @@ inline constexpr Method certified_search = {
     .refit = refit_by_search,
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -4,12 +4,12 @@
 
 #include <fmt/format.h>
 
-#include "tertium/core/error.hpp"
 #include "tertium/core/utf8.hpp"
+#include "tertium/error.hpp"
 #include "tertium/methods/certified_search.hpp"
 #include "tertium/methods/paper.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 std::span<const Method> methods() {
   static constexpr std::array table = {certified_search, paper};
@@ -32,4 +32,4 @@ const Method& find_method(std::string_view name) {
       {{}, fmt::format("--method {}", in_quotes(name)), "one of " + method_names(), ""});
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -6,7 +6,7 @@
 
 #include "tertium/problem/method.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// All ways to cluster, the default first.
 std::span<const Method> methods();
@@ -17,4 +17,4 @@ const Method& find_method(std::string_view name);
 /// "auto, paper", for messages.
 std::string method_names();
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -2,9 +2,11 @@
 
 #include <cmath>
 
+#include "tertium/partition/search.hpp"
 #include "tertium/problem/problem.hpp"
+#include "tertium/sdp/rounding.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 Candidate cluster_as_printed(Problem& problem, int clusters) {
   const SdpResult& solved = problem.solution(clusters, Effort::affordable);
@@ -22,4 +24,4 @@ Labels refit_as_printed(Problem& problem, int clusters, const RefitStart& /*star
   return cluster_as_printed(problem, clusters).labels;
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -2,7 +2,7 @@
 
 #include "tertium/problem/method.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// What the paper prints: SDP-k, solved from the eigenvectors of S, and k-means or spectral
 /// clustering on X.
@@ -18,4 +18,4 @@ inline constexpr Method paper = {
     .refit = refit_as_printed,
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -1,12 +1,13 @@
-#include "tertium/partition/agreement.hpp"
+#include "tertium/agreement.hpp"
 
 #include <cmath>
 #include <map>
 #include <unordered_map>
 
-#include "tertium/core/error.hpp"
+#include "tertium/error.hpp"
+#include "tertium/partition/cluster_sums.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 double pairs(double count) { return count * (count - 1) / 2; }
@@ -23,6 +24,12 @@ double adjusted_rand(double same_both, double same_a, double same_b, double all_
 }
 
 }  // namespace
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
 
 double adjusted_rand_index(const Labels& a, const Labels& b) {
   const auto clusters_b = static_cast<std::size_t>(count_clusters(b));

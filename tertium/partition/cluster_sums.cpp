@@ -4,7 +4,7 @@
 #include <atomic>
 #include <numeric>
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr std::size_t rows_at_once = 128;
@@ -129,4 +129,4 @@ void ClusterSums::relabel(const Labels& labels) {
   for (std::size_t i = 0; i < labels.size(); ++i) move(i, labels[i]);
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -3,13 +3,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "tertium/core/run.hpp"
+#include "tertium/partition.hpp"
+#include "tertium/run.hpp"
 #include "tertium/spectral/sparse_map.hpp"
 
-namespace tertium {
-
-/// A cluster for every item: 0 .. k-1.
-using Labels = std::vector<std::int32_t>;
+namespace tertium::internal {
 
 /// Labels with clusters numbered by size, the largest first (ties: by the first item), empty ones
 /// left out.
@@ -64,4 +62,4 @@ class ClusterSums {
   std::vector<std::int64_t> item_sums_;  // item-major
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -5,7 +5,7 @@
 
 #include "tertium/core/random.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr int most_sweeps = 2000;
@@ -139,4 +139,4 @@ Labels consensus_partition(const SparseMap& similarity, const Labels& labels, in
   return sampler.most_often();
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

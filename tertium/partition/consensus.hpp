@@ -1,9 +1,9 @@
 #pragma once
 
 #include "tertium/partition/cluster_sums.hpp"
-#include "tertium/similarity/similarity_matrix.hpp"
+#include "tertium/similarity.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// The log-likelihood that one unit of f(Z) stands for, by the noise in the answers.
 ///
@@ -30,4 +30,4 @@ double likelihood_of_value(const SimilarityMatrix& similarity, const ClusterSums
 Labels consensus_partition(const SparseMap& similarity, const Labels& labels, int clusters,
                            double likelihood_of_value, Run& run);
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -3,7 +3,7 @@
 #include <limits>
 #include <vector>
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using Eigen::Index;
@@ -93,4 +93,4 @@ KmeansResult kmeans(const MatrixXd& points, int clusters, Random& random) {
   return result;
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

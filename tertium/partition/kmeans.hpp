@@ -5,7 +5,7 @@
 #include "tertium/core/random.hpp"
 #include "tertium/partition/cluster_sums.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 struct KmeansResult {
   Labels labels;       // 0 .. k-1, every cluster used
@@ -17,4 +17,4 @@ struct KmeansResult {
 /// gets the point farthest from its centre.
 KmeansResult kmeans(const Eigen::MatrixXd& points, int clusters, Random& random);
 
-}  // namespace tertium
+}  // namespace tertium::internal

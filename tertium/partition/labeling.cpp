@@ -1,16 +1,15 @@
-#include "tertium/partition/labeling.hpp"
-
 #include <string_view>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
-#include "tertium/core/error.hpp"
+#include "tertium/agreement.hpp"
 #include "tertium/core/name_list.hpp"
 #include "tertium/core/utf8.hpp"
+#include "tertium/error.hpp"
 #include "tertium/reading/record_table.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr std::string_view item_names = "item name itemname id index itemid stimulus image";
@@ -27,6 +26,12 @@ std::size_t column_for(const Table& table, const std::optional<std::string>& cho
 }
 
 }  // namespace
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
 
 Labeling read_labeling(const std::string& path, const LabelColumns& columns) {
   const RecordTable records = read_record_table(path);

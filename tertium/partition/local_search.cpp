@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tertium/core/random.hpp"
 #include "tertium/spectral/composed_maps.hpp"
 #include "tertium/spectral/krylov.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// Gains below this share of |f| are rounding: sums are exact, the quotients are not.
@@ -222,4 +223,4 @@ SplitDirection split_direction(const SparseMap& similarity, const Labels& labels
   return split;
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

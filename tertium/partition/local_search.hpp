@@ -3,9 +3,10 @@
 #include <cstdint>
 #include <optional>
 
+#include "tertium/core/random.hpp"
 #include "tertium/partition/cluster_sums.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// What is maximised: f(Z), the sum over clusters of (sum of S inside)/size, minus `price` per
 /// cluster. Without a price the number of clusters stays as it is.
@@ -39,4 +40,4 @@ struct SplitDirection {
 SplitDirection split_direction(const SparseMap& similarity, const Labels& labels, int cluster,
                                Run& run);
 
-}  // namespace tertium
+}  // namespace tertium::internal

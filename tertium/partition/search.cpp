@@ -7,10 +7,11 @@
 #include <numeric>
 #include <optional>
 
+#include "tertium/core/random.hpp"
 #include "tertium/partition/kmeans.hpp"
 #include "tertium/partition/local_search.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using Eigen::Index;
@@ -151,4 +152,4 @@ double partition_value(const SparseMap& similarity, const Labels& labels, Run& r
          similarity.denominator();
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

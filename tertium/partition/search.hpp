@@ -1,9 +1,11 @@
 #pragma once
 
+#include "tertium/core/random.hpp"
+#include "tertium/partition.hpp"
 #include "tertium/partition/cluster_sums.hpp"
 #include "tertium/spectral/krylov.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 struct SearchOptions {
   int restarts = 5;  // of k-means, > 0 (or >= 0 if there are labels to start from)
@@ -14,12 +16,6 @@ struct SearchOptions {
   /// that was in vain so many times in a row.
   int kicks = 0;
   bool whole_clusters = true;  // at the end, also merge and split clusters
-};
-
-struct FoundPartition {
-  Labels labels;     // clusters numbered by size, the largest first
-  int clusters = 0;  // all used
-  double value = 0;  // f(Z) = the sum over clusters of (sum of S over ordered pairs inside)/size
 };
 
 /// What a search starts from. Those who search often, several k on the same S or many S that are
@@ -51,4 +47,4 @@ int eigenpairs_for_priced_search(const SparseMap& similarity);
 /// f(Z) of given labels.
 double partition_value(const SparseMap& similarity, const Labels& labels, Run& run);
 
-}  // namespace tertium
+}  // namespace tertium::internal

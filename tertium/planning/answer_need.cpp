@@ -5,7 +5,7 @@
 
 #include "tertium/planning/theory.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// In the model, the option inside the anchor's cluster is chosen with probability
@@ -52,4 +52,4 @@ std::optional<AnswerNeed> answer_need(const SimilarityMatrix& similarity,
   return need;
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -5,9 +5,9 @@
 #include "tertium/answers/comparison_list.hpp"
 #include "tertium/certificate/certify.hpp"
 #include "tertium/partition/cluster_sums.hpp"
-#include "tertium/similarity/similarity_matrix.hpp"
+#include "tertium/similarity.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// Whether there are enough answers, by the noise that the data show.
 struct AnswerNeed {
@@ -24,4 +24,4 @@ std::optional<AnswerNeed> answer_need(const SimilarityMatrix& similarity,
                                       const ComparisonList& comparisons, const Labels& labels,
                                       const std::optional<Certificate>& certificate);
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-namespace tertium {
+namespace tertium::internal {
 
 std::optional<double> crossing(const std::vector<double>& answers, std::vector<double> chance,
                                double confidence) {
@@ -35,4 +35,4 @@ std::optional<double> crossing(const std::vector<double>& answers, std::vector<d
   return answers[high - 1] * std::pow(answers[high] / answers[high - 1], share);
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-namespace tertium {
+namespace tertium::internal {
 
 /// Where an increasing curve through (answers, chance) reaches the confidence, by linear
 /// interpolation in ln(answers); none if it does not. `chance` need not increase: neighbours that
@@ -11,4 +11,4 @@ namespace tertium {
 std::optional<double> crossing(const std::vector<double>& answers, std::vector<double> chance,
                                double confidence);
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace tertium {
+namespace tertium::internal {
 
 Interval wilson_interval(double share, double count) {
   const double z2 = interval_z * interval_z;
@@ -13,4 +13,4 @@ Interval wilson_interval(double share, double count) {
   return {std::max(0.0, middle - half), std::min(1.0, middle + half)};
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

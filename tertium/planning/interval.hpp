@@ -1,12 +1,8 @@
 #pragma once
 
-namespace tertium {
+#include "tertium/plan.hpp"
 
-/// A range that holds the true value in about 95 of 100 cases.
-struct Interval {
-  double lo = 0;
-  double hi = 0;
-};
+namespace tertium::internal {
 
 inline constexpr double interval_z = 1.959963984540054;  // 95 % of a normal distribution
 
@@ -14,4 +10,4 @@ inline constexpr double interval_z = 1.959963984540054;  // 95 % of a normal dis
 /// sound near 0 and 1. `count` > 0 need not be whole: an effective number of cases.
 Interval wilson_interval(double share, double count);
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -8,7 +8,7 @@
 #include "tertium/answers/question_tally.hpp"
 #include "tertium/planted/pair_similarity.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 std::size_t options_of(QuestionKind kind) {
@@ -134,4 +134,4 @@ std::optional<Estimate> estimate_epsilon_delta(const AnswerColumns& answers, con
   return Estimate{2 * share - 1, {2 * interval.lo - 1, 2 * interval.hi - 1}, used.size()};
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -6,16 +6,10 @@
 
 #include "tertium/answers/answer_columns.hpp"
 #include "tertium/partition/cluster_sums.hpp"
+#include "tertium/plan.hpp"
 #include "tertium/planning/interval.hpp"
 
-namespace tertium {
-
-/// A number estimated from answers, with a 95 % interval.
-struct Estimate {
-  double value = 0;
-  Interval interval;
-  std::uint64_t questions = 0;  // that it rests on
-};
+namespace tertium::internal {
 
 /// Epsilon from questions that were answered more than once. Two answers to a question with o
 /// options agree with probability e^2 + (1 - e^2) / o, whatever the similarities are; pairs of
@@ -32,4 +26,4 @@ std::optional<Estimate> estimate_epsilon(const AnswerColumns& answers);
 /// large. Triplets and quadruplets only; none if no answer compares so.
 std::optional<Estimate> estimate_epsilon_delta(const AnswerColumns& answers, const Labels& labels);
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -1,4 +1,4 @@
-#include "tertium/planning/plan.hpp"
+#include "tertium/plan.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -9,12 +9,15 @@
 
 #include <fmt/format.h>
 
-#include "tertium/core/error.hpp"
 #include "tertium/core/random.hpp"
+#include "tertium/error.hpp"
 #include "tertium/planning/crossing.hpp"
+#include "tertium/planning/interval.hpp"
+#include "tertium/planning/recovery.hpp"
 #include "tertium/planning/theory.hpp"
+#include "tertium/planted/model.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr double step = 1.5;          // between points while the crossing is not bracketed
@@ -191,6 +194,12 @@ void add_band(Plan& plan, const std::vector<double>& answers, int runs, double c
 }
 
 }  // namespace
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
 
 PlanPoint simulate_point(const RecoveryStudy& study, const Goal& goal, std::uint64_t answers,
                          Run& run) {

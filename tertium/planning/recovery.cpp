@@ -4,11 +4,12 @@
 #include <atomic>
 #include <string>
 
-#include "tertium/partition/agreement.hpp"
+#include "tertium/agreement.hpp"
+#include "tertium/partition/cluster_sums.hpp"
 #include "tertium/partition/search.hpp"
 #include "tertium/similarity/accumulator.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr std::uint64_t answers_at_once = 1U << 12U;
@@ -65,4 +66,4 @@ std::vector<double> recovery_indices(const RecoveryStudy& study, std::uint64_t a
   return indices;
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

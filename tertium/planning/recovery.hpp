@@ -4,24 +4,18 @@
 #include <functional>
 #include <vector>
 
+#include "tertium/plan.hpp"
 #include "tertium/planning/interval.hpp"
 #include "tertium/planted/simulated_answers.hpp"
-#include "tertium/similarity/similarity_matrix.hpp"
+#include "tertium/similarity.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// AddS-3 or AddS-4 of the first `count` answers of a simulation; rows are the items in order.
 SimilarityMatrix similarity_of(const SimulatedAnswers& answers, std::uint64_t count, Run& run);
 
 /// How well the planted clusters were found in one run: the adjusted Rand index, 1 for all of them.
 double recovery_index(const SimulatedAnswers& answers, std::uint64_t count, Run& run);
-
-/// The same surveys with different numbers of answers.
-struct RecoveryStudy {
-  PlantedModel model;
-  Survey survey;   // its number of answers is not used; its seed is that of the study
-  int runs = 200;  // surveys that are simulated, > 0
-};
 
 /// Recovery indices of all runs at one number of answers; `on_run` is called after each, from any
 /// thread. Run r has the same clusters,
@@ -33,4 +27,4 @@ std::vector<double> recovery_indices(const RecoveryStudy& study, std::uint64_t a
 /// The seed of a run.
 std::uint64_t seed_of_run(std::uint64_t seed, int run);
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -4,11 +4,12 @@
 #include <cmath>
 #include <numeric>
 
+#include "tertium/core/random.hpp"
 #include "tertium/spectral/composed_maps.hpp"
 #include "tertium/spectral/krylov.hpp"
 #include "tertium/spectral/symmetric_eigen.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using Eigen::Index;
@@ -151,4 +152,4 @@ std::uint64_t answers_guess(const PlantedModel& model, const Survey& survey) {
   return static_cast<std::uint64_t>(std::clamp(guess, 1.0, largest));
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -7,10 +7,11 @@
 #include <Eigen/Core>
 
 #include "tertium/partition/cluster_sums.hpp"
+#include "tertium/plan.hpp"
 #include "tertium/planted/model.hpp"
-#include "tertium/similarity/similarity_matrix.hpp"
+#include "tertium/similarity.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// The share p of all questions that `comparisons` are. Not for precomputed similarities.
 double sampling_rate(SimilarityKind kind, std::uint64_t comparisons, std::uint64_t items);
@@ -32,17 +33,6 @@ Eigen::MatrixXd block_means(const SparseMap& similarity, const Labels& labels, R
 /// for one cluster. (The paper prints p e d (n - 2) for AddS-3; its own blocks give 2 p e d (n-1).)
 std::optional<double> separation(const Eigen::MatrixXd& sigma);
 
-/// Proposition 1 of the paper for S, a partition and S~ = Z Sigma Z'.
-struct PropositionInterval {
-  std::optional<double> delta_1;  // none: one cluster
-  double delta_2 = 0;             // largest |mean of S - S~ from an item to a cluster|
-  double lo = 0;                  // ||S - S~||_2
-  std::optional<double> hi;       // n_min * min(delta_1 / 2, delta_1 - 6 delta_2)
-
-  /// The partition is the unique optimum of SDP-lambda for lo < lambda < hi.
-  [[nodiscard]] bool proves() const { return !hi || lo < *hi; }
-};
-
 /// The norm is exact up to rounding for up to 1000 items; above, from Lanczos, to about 1e-6.
 PropositionInterval proposition_interval(const SparseMap& similarity, const Labels& labels,
                                          const Eigen::MatrixXd& sigma, Run& run);
@@ -56,13 +46,6 @@ struct TheoremConstants {
   double c4 = 2;    // lambda < c4 m epsilon delta n_min / n^2
 };
 
-struct TheoremConditions {
-  double least_delta = 0;
-  double least_answers = 0;
-  double lambda_lo = 0;
-  double lambda_hi = 0;
-};
-
 /// Theorem 1 for m answers about n items, the smallest cluster having n_min.
 TheoremConditions theorem_conditions(std::uint64_t items, std::uint64_t smallest, double answers,
                                      double epsilon, double delta,
@@ -71,4 +54,4 @@ TheoremConditions theorem_conditions(std::uint64_t items, std::uint64_t smallest
 /// The theorem's number of answers for a model: where a search for the true one starts.
 std::uint64_t answers_guess(const PlantedModel& model, const Survey& survey);
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -1,16 +1,21 @@
-#include "tertium/planning/theory_study.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
-#include "tertium/core/error.hpp"
+#include "tertium/answers/answer_columns.hpp"
+#include "tertium/certificate/certify.hpp"
+#include "tertium/error.hpp"
 #include "tertium/methods/certified_search.hpp"
+#include "tertium/partition/cluster_sums.hpp"
+#include "tertium/plan.hpp"
+#include "tertium/planning/noise_estimates.hpp"
+#include "tertium/planning/theory.hpp"
 #include "tertium/problem/problem.hpp"
+#include "tertium/similarity/load.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 [[noreturn]] void refuse(const std::string& found, const std::string& expected) {
@@ -26,6 +31,12 @@ Labels numbered(const std::vector<std::string>& names) {
         numbers.emplace(name, static_cast<std::int32_t>(numbers.size())).first->second);
   }
   return in_order_of_size(labels);
+}
+
+Blocks as_blocks(const Eigen::MatrixXd& matrix) {
+  Blocks blocks;
+  for (const auto& row : matrix.rowwise()) blocks.emplace_back(row.begin(), row.end());
+  return blocks;
 }
 
 /// The expected similarity is known for triplets and quadruplets.
@@ -55,14 +66,21 @@ void add_expectations(TheoryStudy& study, const TheoryOptions& options, const Sp
     return;
   }
   const double rate = sampling_rate(study.kind, study.comparisons, study.items);
-  study.expected = expected_similarity(study.kind, study.sizes, rate, product);
-  study.at_expected = proposition_interval(map, labels, *study.expected, run);
+  const Eigen::MatrixXd expected = expected_similarity(study.kind, study.sizes, rate, product);
+  study.expected = as_blocks(expected);
+  study.at_expected = proposition_interval(map, labels, expected, run);
   study.theorem =
       theorem_conditions(study.items, study.sizes.back(), static_cast<double>(study.comparisons),
                          study.used_epsilon, study.used_delta);
 }
 
 }  // namespace
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
 
 void validate(const TheoryOptions& options) {
   for (const auto& [flag, value] :
@@ -100,8 +118,9 @@ TheoryStudy study_theory(const LoadedSimilarity& loaded, const TheoryOptions& op
   study.comparisons = similarity.comparisons;
   study.sizes.assign(static_cast<std::size_t>(count_clusters(labels)), 0);
   for (const std::int32_t label : labels) ++study.sizes[static_cast<std::size_t>(label)];
-  study.means = block_means(problem.map(), labels, run);
-  study.proposition = proposition_interval(problem.map(), labels, study.means, run);
+  const Eigen::MatrixXd means = block_means(problem.map(), labels, run);
+  study.means = as_blocks(means);
+  study.proposition = proposition_interval(problem.map(), labels, means, run);
   if (loaded.answers) {
     study.epsilon = estimate_epsilon(loaded.answers->list.given);
     study.epsilon_delta = estimate_epsilon_delta(loaded.answers->list.given, labels);

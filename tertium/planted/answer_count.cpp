@@ -1,16 +1,15 @@
-#include "tertium/planted/answer_count.hpp"
-
 #include <cmath>
 #include <optional>
 #include <string>
 
 #include <fmt/format.h>
 
-#include "tertium/core/error.hpp"
 #include "tertium/core/number.hpp"
 #include "tertium/core/utf8.hpp"
+#include "tertium/error.hpp"
+#include "tertium/simulate.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr double most_answers = 1e18;
@@ -100,6 +99,12 @@ class Formula {
 };
 
 }  // namespace
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
 
 std::uint64_t parse_answer_count(std::string_view text, double items, double clusters,
                                  double questions) {

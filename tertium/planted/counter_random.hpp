@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace tertium {
+namespace tertium::internal {
 
 /// Random numbers by name instead of in a row: the number that belongs to (key, counter) is the
 /// same whoever asks and in which order, so nothing needs to be stored. splitmix64 at any place of
@@ -40,4 +40,4 @@ inline std::uint64_t key_for(std::uint64_t seed, RandomUse use) {
   return random_at(random_at(0, seed), static_cast<std::uint64_t>(use));
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

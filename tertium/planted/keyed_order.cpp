@@ -5,7 +5,7 @@
 #include "tertium/core/every_processor.hpp"
 #include "tertium/planted/counter_random.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// Adds a number to each of `values` modulo `modulus`, drawn by the value in `by` beside it. Narrow
@@ -57,4 +57,4 @@ void KeyedOrder::move_on(std::size_t count, std::uint64_t* row, std::uint64_t* c
   }
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

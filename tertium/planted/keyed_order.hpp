@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdint>
 
-namespace tertium {
+namespace tertium::internal {
 
 /// A random order of the cells of a grid, without storing it: a Feistel network whose halves are
 /// row and column, so that it is one to one on the grid itself. rows * columns may exceed 2^64.
@@ -28,4 +28,4 @@ class KeyedOrder {
   std::array<std::uint64_t, rounds> keys_{};
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

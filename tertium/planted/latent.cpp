@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
-#include "tertium/core/error.hpp"
+#include "tertium/error.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr double sigma = 0.1;  // of the normal family; comparisons do not depend on it
@@ -49,14 +49,6 @@ double root_of_increasing(const Function& function, double target, double low, d
 double beta_cdf(double alpha, double x) { return std::pow(x, alpha) * (1 + alpha * (1 - x)); }
 
 }  // namespace
-
-std::string_view to_string(LatentFamily family) { return names[static_cast<std::size_t>(family)]; }
-
-std::optional<LatentFamily> parse_latent_family(std::string_view text) {
-  const auto* const found = std::find(names.begin(), names.end(), text);
-  if (found == names.end()) return {};
-  return static_cast<LatentFamily>(found - names.begin());
-}
 
 double normal_cdf(double x) { return std::erfc(-x / std::numbers::sqrt2) / 2; }
 
@@ -150,6 +142,20 @@ InsideAgainstOutside::InsideAgainstOutside(const LatentDistributions& distributi
     const double below = cell == 0 ? 0 : rank_among_outside(distributions, rank);
     steps_below_[cell] = static_cast<std::uint64_t>(below * steps);
   }
+}
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
+
+std::string_view to_string(LatentFamily family) { return names[static_cast<std::size_t>(family)]; }
+
+std::optional<LatentFamily> parse_latent_family(std::string_view text) {
+  const auto* const found = std::find(names.begin(), names.end(), text);
+  if (found == names.end()) return {};
+  return static_cast<LatentFamily>(found - names.begin());
 }
 
 }  // namespace tertium

@@ -6,18 +6,9 @@
 #include <vector>
 
 #include "tertium/planted/counter_random.hpp"
+#include "tertium/simulate.hpp"
 
-namespace tertium {
-
-/// The distributions F_in and F_out of the paper's planted model (section 2 and the appendix on
-/// F_in, F_out):
-///   normal          F_in = N(mean, sigma^2),  F_out = N(0, sigma^2),  sigma = 0.1
-///   beta            F_in = Beta(alpha, 2),    F_out = Uniform(0, 1)
-///   uniform_normal  F_in = N(mean, 1),        F_out = Uniform(0, 1)
-enum class LatentFamily : std::uint8_t { normal, beta, uniform_normal };
-
-std::string_view to_string(LatentFamily family);  // "normal", "beta", "uniform-normal"
-std::optional<LatentFamily> parse_latent_family(std::string_view text);
+namespace tertium::internal {
 
 /// F_in and F_out with their one free parameter: mean or alpha. It is infinite for delta = 1, the
 /// limit in which similarities inside clusters are always the larger ones.
@@ -74,4 +65,4 @@ class InsideAgainstOutside {
   std::vector<std::uint64_t> steps_below_;
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -8,11 +8,11 @@
 
 #include <fmt/format.h>
 
-#include "tertium/core/error.hpp"
 #include "tertium/core/random.hpp"
+#include "tertium/error.hpp"
 #include "tertium/planted/counter_random.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr std::uint64_t most_participants = 1'000'000;
@@ -40,6 +40,44 @@ void check_epsilon(double epsilon) {
 }
 
 }  // namespace
+
+double mean_epsilon(const Survey& survey) {
+  return std::accumulate(survey.epsilon.begin(), survey.epsilon.end(), 0.0) /
+         static_cast<double>(survey.epsilon.size());
+}
+
+std::uint64_t checked_items(const Survey& survey, std::uint64_t items) {
+  if (items < 3 || items > most_items(survey.kind)) {
+    refuse(fmt::format("{} items", items),
+           fmt::format("3 to {} for {}", most_items(survey.kind), plural(survey.kind)));
+  }
+  if (survey.participants > most_participants) {
+    refuse(fmt::format("--participants {}", survey.participants),
+           fmt::format("at most {}", most_participants));
+  }
+  if (survey.epsilon.size() != 1 && survey.epsilon.size() != survey.participants) {
+    refuse(fmt::format("{} values of --epsilon for {} participants", survey.epsilon.size(),
+                       survey.participants),
+           "one for all, or one for each of --participants");
+  }
+  std::for_each(survey.epsilon.begin(), survey.epsilon.end(), check_epsilon);
+  const double questions = count_questions(survey.kind, items);
+  const bool enough = survey.sampling == Sampling::with_replacement ||
+                      static_cast<double>(survey.answers) <= questions;
+  if (survey.answers < 1 || !enough) {
+    refuse(fmt::format("--answers {}", survey.answers),
+           fmt::format("1 to {:.0f}: there are so many different {} about {} items", questions,
+                       plural(survey.kind), items),
+           enough ? "" : "Ask for fewer, or allow repeated questions with --replacement");
+  }
+  return items;
+}
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
 
 std::vector<std::uint64_t> equal_sizes(std::uint64_t items, std::uint64_t clusters) {
   if (clusters < 1 || clusters > items) {
@@ -103,38 +141,6 @@ std::uint64_t count_items(const PlantedModel& model) {
     refuse("a cluster without items", "clusters of at least one item");
   }
   return std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{0});
-}
-
-double mean_epsilon(const Survey& survey) {
-  return std::accumulate(survey.epsilon.begin(), survey.epsilon.end(), 0.0) /
-         static_cast<double>(survey.epsilon.size());
-}
-
-std::uint64_t checked_items(const Survey& survey, std::uint64_t items) {
-  if (items < 3 || items > most_items(survey.kind)) {
-    refuse(fmt::format("{} items", items),
-           fmt::format("3 to {} for {}", most_items(survey.kind), plural(survey.kind)));
-  }
-  if (survey.participants > most_participants) {
-    refuse(fmt::format("--participants {}", survey.participants),
-           fmt::format("at most {}", most_participants));
-  }
-  if (survey.epsilon.size() != 1 && survey.epsilon.size() != survey.participants) {
-    refuse(fmt::format("{} values of --epsilon for {} participants", survey.epsilon.size(),
-                       survey.participants),
-           "one for all, or one for each of --participants");
-  }
-  std::for_each(survey.epsilon.begin(), survey.epsilon.end(), check_epsilon);
-  const double questions = count_questions(survey.kind, items);
-  const bool enough = survey.sampling == Sampling::with_replacement ||
-                      static_cast<double>(survey.answers) <= questions;
-  if (survey.answers < 1 || !enough) {
-    refuse(fmt::format("--answers {}", survey.answers),
-           fmt::format("1 to {:.0f}: there are so many different {} about {} items", questions,
-                       plural(survey.kind), items),
-           enough ? "" : "Ask for fewer, or allow repeated questions with --replacement");
-  }
-  return items;
 }
 
 }  // namespace tertium

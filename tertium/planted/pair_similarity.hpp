@@ -5,12 +5,12 @@
 #include <string_view>
 #include <vector>
 
-#include "tertium/answers/items.hpp"
+#include "tertium/answers.hpp"
 #include "tertium/planted/counter_random.hpp"
 #include "tertium/planted/latent.hpp"
-#include "tertium/planted/points.hpp"
+#include "tertium/simulate.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// A number for every unordered pair of different items, without gaps.
 inline std::uint64_t pair_number(ItemId i, ItemId j) {
@@ -68,4 +68,4 @@ class PointPairs {
   std::uint64_t key_;
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

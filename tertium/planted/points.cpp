@@ -1,19 +1,18 @@
-#include "tertium/planted/points.hpp"
-
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
-#include "tertium/core/error.hpp"
 #include "tertium/core/number.hpp"
 #include "tertium/core/utf8.hpp"
+#include "tertium/error.hpp"
 #include "tertium/reading/byte_source.hpp"
 #include "tertium/reading/delimited.hpp"
 #include "tertium/reading/npy.hpp"
 #include "tertium/reading/record_table.hpp"
+#include "tertium/simulate.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 void add_row(Points& points, const std::vector<double>& row, const Place& place) {
@@ -76,6 +75,12 @@ void read_text_rows(Points& points, ByteSource& source) {
 }
 
 }  // namespace
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
 
 std::optional<PointSimilarity> parse_point_similarity(std::string_view text) {
   if (text == "gaussian") return PointSimilarity::gaussian;

@@ -4,7 +4,7 @@
 
 #include "tertium/planted/counter_random.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 double pairs_among(double count) { return count * (count - 1) / 2; }
@@ -51,14 +51,6 @@ std::array<ItemId, 4> three_items(std::uint64_t number) {
 }
 
 }  // namespace
-
-double count_questions(QuestionKind kind, std::uint64_t items) {
-  const auto n = static_cast<double>(items);
-  if (items < 3) return 0;
-  if (kind == QuestionKind::triplet) return n * pairs_among(n - 1);
-  if (kind == QuestionKind::quadruplet) return pairs_among(pairs_among(n));
-  return pairs_among(n) * (n - 2) / 3;
-}
 
 std::uint64_t most_items(QuestionKind kind) {
   const bool numbered = kind == QuestionKind::odd_one_out || kind == QuestionKind::most_central;
@@ -135,6 +127,20 @@ void QuestionSampler::fill(std::uint64_t first, std::size_t count, Block& questi
       }
       return;
   }
+}
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
+
+double count_questions(QuestionKind kind, std::uint64_t items) {
+  const auto n = static_cast<double>(items);
+  if (items < 3) return 0;
+  if (kind == QuestionKind::triplet) return n * pairs_among(n - 1);
+  if (kind == QuestionKind::quadruplet) return pairs_among(pairs_among(n));
+  return pairs_among(n) * (n - 2) / 3;
 }
 
 }  // namespace tertium

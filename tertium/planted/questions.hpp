@@ -5,18 +5,9 @@
 
 #include "tertium/answers/answer.hpp"
 #include "tertium/planted/keyed_order.hpp"
+#include "tertium/simulate.hpp"
 
-namespace tertium {
-
-/// How questions are chosen, always all of them equally likely.
-enum class Sampling : std::uint8_t {
-  without_replacement,  // no question twice, as in the paper
-  with_replacement      // each question independently of the others
-};
-
-/// How many different questions there are about n items: n C(n-1, 2) triplets, C(C(n, 2), 2)
-/// quadruplets, C(n, 3) for odd-one-out and most-central. Exact below 2^53.
-double count_questions(QuestionKind kind, std::uint64_t items);
+namespace tertium::internal {
 
 /// Most items that questions can be drawn about: their numbers fit into 64 bits.
 std::uint64_t most_items(QuestionKind kind);
@@ -86,4 +77,4 @@ class QuestionSampler {
   KeyedOrder order_;
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

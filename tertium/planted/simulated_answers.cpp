@@ -7,7 +7,7 @@
 #include "tertium/core/memory.hpp"
 #include "tertium/core/random.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// Clusters of the given sizes, items shuffled.
@@ -137,4 +137,4 @@ void SimulatedAnswers::fill_kind(const Pairs& pairs, std::uint64_t first, std::u
   }
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

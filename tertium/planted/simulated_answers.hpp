@@ -4,10 +4,12 @@
 #include <memory>
 #include <vector>
 
+#include "tertium/planted/latent.hpp"
 #include "tertium/planted/model.hpp"
 #include "tertium/planted/pair_similarity.hpp"
+#include "tertium/planted/questions.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// The answers to a survey, each found from its position alone: nothing but n labels (or points) is
 /// stored. The first m answers are the same for every number of answers: surveys with one seed are
@@ -58,4 +60,4 @@ class SimulatedAnswers {
   std::vector<std::uint64_t> wrong_below_;  // an answer is wrong if its random number is below
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -10,7 +10,9 @@
 
 #include <fmt/format.h>
 
-namespace tertium {
+#include "tertium/error.hpp"
+
+namespace tertium::internal {
 namespace {
 
 constexpr std::uint64_t answers_at_once = 1U << 14U;
@@ -164,6 +166,44 @@ void write_truth(const SimulatedAnswers& answers, OutputFile& file) {
     }
   }
   file.write(text);
+}
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
+
+Simulation::Simulation(const PlantedModel& model, const Survey& survey)
+    : answers_(std::make_shared<const SimulatedAnswers>(model, survey)) {}
+
+Simulation::Simulation(Points points, const Survey& survey)
+    : answers_(std::make_shared<const SimulatedAnswers>(std::move(points), survey)) {}
+
+const Survey& Simulation::survey() const { return answers_->survey(); }
+
+std::uint64_t Simulation::items() const { return answers_->items(); }
+
+const std::vector<std::int32_t>& Simulation::labels() const { return answers_->labels(); }
+
+void Simulation::fill(std::uint64_t first, std::uint64_t count, ItemId* items) const {
+  answers_->fill(first, count, items);
+}
+
+void write_simulation(const Simulation& simulation, const SimulationFiles& files, Run& run) {
+  if (files.answers == "-" && files.truth == "-") {
+    throw InputError({{}, "-o - with --truth -", "one of them on standard output", ""});
+  }
+  // Both files first, so that neither appears if the other cannot be written.
+  OutputFile answers(files.answers);
+  std::optional<OutputFile> truth;
+  if (!files.truth.empty()) truth.emplace(files.truth);
+  write_answers(simulation.details(), answers, run);
+  if (truth) {
+    write_truth(simulation.details(), *truth);
+    truth->commit();
+  }
+  answers.commit();
 }
 
 }  // namespace tertium

@@ -6,7 +6,7 @@
 #include "tertium/certificate/certify.hpp"
 #include "tertium/partition/cluster_sums.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// Items that are not where the partition with the largest f(Z) found has them, but where most of
 /// the partitions that are nearly as good do.
@@ -26,4 +26,4 @@ struct Candidate {
   std::optional<ConsensusMoves> consensus;
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

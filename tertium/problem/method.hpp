@@ -4,10 +4,11 @@
 #include <string_view>
 #include <vector>
 
+#include "tertium/core/random.hpp"
 #include "tertium/problem/candidate.hpp"
 #include "tertium/spectral/krylov.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 class Problem;
 
@@ -39,4 +40,4 @@ struct Method {
   Labels (*refit)(Problem& problem, int clusters, const RefitStart& start) = nullptr;
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

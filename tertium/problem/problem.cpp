@@ -4,11 +4,13 @@
 #include <cmath>
 
 #include "tertium/core/memory.hpp"
+#include "tertium/core/random.hpp"
+#include "tertium/partition/cluster_sums.hpp"
 #include "tertium/problem/method.hpp"
 #include "tertium/spectral/composed_maps.hpp"
 #include "tertium/spectral/dense_product.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using Eigen::Index;
@@ -209,4 +211,4 @@ DenseOptions solve_options(const Problem& problem) {
   return options;
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -10,11 +10,12 @@
 #include "tertium/certificate/certify.hpp"
 #include "tertium/partition/search.hpp"
 #include "tertium/problem/candidate.hpp"
+#include "tertium/sdp.hpp"
 #include "tertium/sdp/dense_solve.hpp"
 #include "tertium/sdp/rounding.hpp"
-#include "tertium/similarity/similarity_matrix.hpp"
+#include "tertium/similarity.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 struct Method;
 
@@ -111,19 +112,4 @@ SdpResult solve(Problem& problem, const SdpProgram& program, const DenseOptions&
 /// How the method of this problem solves a program: with or without certificates, how far.
 DenseOptions solve_options(const Problem& problem);
 
-/// The paper's programs (docs/solver.md) for a similarity. Memory: that of the sparse S if the
-/// certificate holds, else `sdp_memory`, checked before it is allocated. Throws InputError if the
-/// program is out of range, Cancelled.
-SdpResult solve_sdp(const SimilarityMatrix& similarity, const SdpProgram& program,
-                    const SdpOptions& options, Run& run);
-/// The same for any symmetric matrix of real numbers; there is no certificate then, since S is not
-/// exact. Throws InputError also if it is not square, symmetric and finite.
-SdpResult solve_sdp(const Eigen::MatrixXd& similarity, const SdpProgram& program,
-                    const SdpOptions& options, Run& run);
-
-/// The N >= 0 that proves the bound of a result: that of the dense program (solved with
-/// `keep_dual`), or the witness of the certified partition.
-Eigen::MatrixXd dual_matrix(const SimilarityMatrix& similarity, const SdpResult& result,
-                            const SdpProgram& program, Run& run);
-
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -1,6 +1,6 @@
 #include "tertium/problem/reweighting.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 const IntegerTriangle& Reweighting::all(Run& run) {
   if (rule_.additive) return list_.pattern;
@@ -18,4 +18,4 @@ void Reweighting::apply(std::span<const AnswerFactor> factor, Problem& problem) 
   }
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -8,7 +8,7 @@
 #include "tertium/problem/problem.hpp"
 #include "tertium/similarity/similarity_rule.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// How a clustering is made again from other weights of the answers: what it was made by.
 struct Refitting {
@@ -36,4 +36,4 @@ class Reweighting {
   IntegerTriangle built_;  // if the rule is not additive
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -3,14 +3,17 @@
 
 #include <fmt/format.h>
 
+#include "tertium/certificate/certify.hpp"
 #include "tertium/certificate/witness.hpp"
 #include "tertium/core/clock.hpp"
-#include "tertium/core/error.hpp"
 #include "tertium/core/memory.hpp"
+#include "tertium/error.hpp"
+#include "tertium/partition/search.hpp"
 #include "tertium/problem/method.hpp"
 #include "tertium/problem/problem.hpp"
+#include "tertium/sdp/program.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using Eigen::Index;
@@ -126,6 +129,12 @@ SdpResult solve_only(Problem& problem, const SdpProgram& program, const SdpOptio
 }
 
 }  // namespace
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
 
 SdpResult solve_sdp(const SimilarityMatrix& similarity, const SdpProgram& program,
                     const SdpOptions& options, Run& run) {

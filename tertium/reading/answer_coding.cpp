@@ -6,7 +6,7 @@
 #include "tertium/core/number.hpp"
 #include "tertium/reading/normalised_name.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr std::string_view tie_words = "tie tied equal same both neither either draw";
@@ -80,4 +80,4 @@ std::bitset<answer_codings> fitting_codings(const std::vector<std::string>& valu
   return fits;
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -10,7 +10,7 @@
 
 #include "tertium/reading/layout.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// What an answer can pick from in one row.
 struct OptionsShown {
@@ -36,4 +36,4 @@ bool is_tie(std::string_view value);
 /// The same text, or the same integer ("3" and "3.0").
 bool same_item(std::string_view a, std::string_view b);
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 
-#include "tertium/core/error.hpp"
 #include "tertium/core/name_list.hpp"
+#include "tertium/error.hpp"
 #include "tertium/reading/normalised_name.hpp"
 #include "tertium/reading/record_table.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// Column names of a table, ready to be compared.
@@ -300,4 +300,4 @@ std::vector<std::pair<std::string, std::string>> describe(const Binding& binding
   return roles;
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -10,7 +10,7 @@
 #include "tertium/reading/read_options.hpp"
 #include "tertium/reading/row.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// A layout tied to the columns of one table (indices from 0).
 struct Binding {
@@ -42,4 +42,4 @@ bool fits_a_layout(const Table& table, const ReadOptions& options);
 std::vector<std::pair<std::string, std::string>> describe(const Binding& binding,
                                                           const Table& table);
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -11,10 +11,10 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "tertium/core/error.hpp"
 #include "tertium/core/unreadable_file.hpp"
+#include "tertium/error.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr std::size_t packed_buffer_size = 1 << 18;
@@ -144,6 +144,12 @@ std::size_t ByteSource::read_unpacked(char* buffer, std::size_t size) {
   }
   return filled;
 }
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
 
 std::shared_ptr<ByteSource> InputFile::open() const {
   if (kept_open_->source) return kept_open_->source;

@@ -7,7 +7,9 @@
 #include <string>
 #include <string_view>
 
-namespace tertium {
+#include "tertium/read.hpp"
+
+namespace tertium::internal {
 
 /// The bytes of a file or of standard input ("-"), unpacked if they are gzip. One pass, no seeking.
 class ByteSource {
@@ -57,23 +59,4 @@ class ByteSource {
   std::unique_ptr<Inflater> inflater_;  // only for gzip
 };
 
-/// A file to read, perhaps looked into before: standard input and pipes can be opened only once, so
-/// that copies share what was opened.
-struct InputFile {
-  InputFile(std::string path_) : path(std::move(path_)) {}
-  InputFile(const char* path_) : path(path_) {}
-
-  /// The bytes from the start. What is no regular file stays open, so that what was peeked at is
-  /// not lost.
-  std::shared_ptr<ByteSource> open() const;
-
-  std::string path;
-
- private:
-  struct KeptOpen {
-    std::shared_ptr<ByteSource> source;
-  };
-  std::shared_ptr<KeptOpen> kept_open_ = std::make_shared<KeptOpen>();
-};
-
-}  // namespace tertium
+}  // namespace tertium::internal

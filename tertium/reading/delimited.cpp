@@ -5,10 +5,10 @@
 #include <cstring>
 #include <map>
 
-#include "tertium/core/error.hpp"
 #include "tertium/core/number.hpp"
+#include "tertium/error.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// A row longer than this is not a row of answers but damage (one quotation mark too many).
@@ -204,4 +204,4 @@ Dialect detect_dialect(std::string_view first_rows, bool complete) {
   return best;
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -10,7 +10,7 @@
 #include "tertium/reading/byte_source.hpp"
 #include "tertium/reading/row.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// Whole rows of a delimited text, cut from the stream.
 struct TextBlock {
@@ -84,4 +84,4 @@ class RowSplitter {
   bool open_quote_ = false;
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

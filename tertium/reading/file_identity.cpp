@@ -1,13 +1,13 @@
-#include "tertium/reading/file_identity.hpp"
-
 #include <cstdio>
 #include <memory>
 
 #include <zlib.h>
 
-#include "tertium/core/error.hpp"
+#include "tertium/error.hpp"
+#include "tertium/read.hpp"
+#include "tertium/reading/byte_source.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 FileIdentity identity_of(const std::string& path) {
@@ -25,6 +25,12 @@ FileIdentity identity_of(const std::string& path) {
 }
 
 }  // namespace
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
 
 std::vector<FileIdentity> identify(const std::vector<InputFile>& files) {
   std::vector<FileIdentity> identities;

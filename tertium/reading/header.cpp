@@ -4,12 +4,12 @@
 
 #include <fmt/format.h>
 
-#include "tertium/core/error.hpp"
 #include "tertium/core/number.hpp"
 #include "tertium/core/utf8.hpp"
+#include "tertium/error.hpp"
 #include "tertium/reading/binding.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr int rows_to_compare = 10000;
@@ -67,4 +67,4 @@ void skip_separator_line(RowSplitter& rows) {
   if (line.starts_with("sep=") && trimmed(line).size() <= 5) rows.skip_to(line.size() + 1, 1);
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -6,7 +6,7 @@
 #include "tertium/reading/read_options.hpp"
 #include "tertium/reading/row.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// The columns of a delimited text: named by its first row if that is a header, else by number.
 /// `rest` are the rows behind the first. Throws InputError if the file does not tell.
@@ -19,4 +19,4 @@ void add_unnamed_column(Table& table, RowSplitter rows);
 /// Excel's first line "sep=;" is not a row.
 void skip_separator_line(RowSplitter& rows);
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -9,9 +9,10 @@
 #include <cstring>
 #include <string>
 
+#include "tertium/answers/answer.hpp"
 #include "tertium/core/number.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr ItemId unknown_item = ~ItemId{0};
@@ -216,4 +217,4 @@ IntegerRows::Progress IntegerRows::scan(std::string_view text) {
   return {static_cast<std::size_t>(row_start - text.data()), rows};
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -8,7 +8,7 @@
 
 #include "tertium/reading/interpreter.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// The quick way for the most common large file: rows of plain integers, one question per row.
 ///
@@ -52,4 +52,4 @@ class IntegerRows {
   ParticipantId last_participant_ = 0;
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -7,15 +7,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "tertium/answers/answer.hpp"
 #include "tertium/answers/screen.hpp"
-#include "tertium/core/error.hpp"
 #include "tertium/core/name_list.hpp"
 #include "tertium/core/number.hpp"
 #include "tertium/core/utf8.hpp"
+#include "tertium/error.hpp"
 #include "tertium/reading/json_records.hpp"
 #include "tertium/reading/normalised_name.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr std::string_view true_words = "true 1 yes t y";
@@ -29,19 +30,6 @@ void keep_place(std::vector<T>& places, T place) {
 }
 
 }  // namespace
-
-RowCounts& RowCounts::operator+=(const RowCounts& other) {
-  rows += other.rows;
-  answered += other.answered;
-  comparisons += other.comparisons;
-  not_questions += other.not_questions;
-  filtered += other.filtered;
-  catch_trials += other.catch_trials;
-  unanswered += other.unanswered;
-  ties += other.ties;
-  bad += other.bad;
-  return *this;
-}
 
 Interpreter::Interpreter(Table table, Binding binding, ItemResolver resolver, bool skip_bad_rows,
                          AnswerSink& sink)
@@ -468,6 +456,25 @@ void Interpreter::count_plain_rows(std::uint64_t rows) {
   findings_.counts.answered += rows;
   findings_.counts.comparisons += rows * comparisons_in(question_kind());
   row_number_ += rows;
+}
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
+
+RowCounts& RowCounts::operator+=(const RowCounts& other) {
+  rows += other.rows;
+  answered += other.answered;
+  comparisons += other.comparisons;
+  not_questions += other.not_questions;
+  filtered += other.filtered;
+  catch_trials += other.catch_trials;
+  unanswered += other.unanswered;
+  ties += other.ties;
+  bad += other.bad;
+  return *this;
 }
 
 }  // namespace tertium

@@ -7,14 +7,15 @@
 #include <utility>
 #include <vector>
 
-#include "tertium/answers/answer_sink.hpp"
+#include "tertium/answers.hpp"
+#include "tertium/read.hpp"
 #include "tertium/reading/answer_coding.hpp"
 #include "tertium/reading/binding.hpp"
 #include "tertium/reading/item_list.hpp"
-#include "tertium/reading/read_report.hpp"
+#include "tertium/reading/layout.hpp"
 #include "tertium/reading/row.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// What one interpreter found in its rows.
 struct Findings {
@@ -119,4 +120,4 @@ class Interpreter {
   Findings findings_;
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

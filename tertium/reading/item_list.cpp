@@ -2,14 +2,14 @@
 
 #include <fmt/format.h>
 
-#include "tertium/core/error.hpp"
 #include "tertium/core/name_list.hpp"
 #include "tertium/core/number.hpp"
 #include "tertium/core/utf8.hpp"
+#include "tertium/error.hpp"
 #include "tertium/reading/normalised_name.hpp"
 #include "tertium/reading/record_table.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr std::string_view index_names = "index id itemid number no originalid";
@@ -159,4 +159,4 @@ ItemId ItemResolver::resolve(std::string_view cell, ItemTable& items) {
   return items.add(as_name(cell));
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -6,10 +6,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "tertium/answers/items.hpp"
+#include "tertium/answers.hpp"
 #include "tertium/reading/read_options.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// One line of an items file.
 struct ListedItem {
@@ -53,4 +53,4 @@ class ItemResolver {
   bool add_unknown_;
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -6,11 +6,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "tertium/core/error.hpp"
 #include "tertium/core/number.hpp"
 #include "tertium/core/utf8.hpp"
+#include "tertium/error.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -339,4 +339,4 @@ bool parse_list(std::string_view text, std::vector<std::string>& elements) {
   return true;
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

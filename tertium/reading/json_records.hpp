@@ -4,10 +4,10 @@
 #include <string_view>
 #include <vector>
 
-#include "tertium/core/error.hpp"
+#include "tertium/error.hpp"
 #include "tertium/reading/record_table.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// All tables in a JSON document. A table is
 ///   - an array of objects: a column for every key; fields of the objects around it are columns too
@@ -29,4 +29,4 @@ RecordTable parse_json_lines(std::string_view text, std::uint64_t first_line, co
 /// False if the text is not a complete list of plain values.
 bool parse_list(std::string_view text, std::vector<std::string>& elements);
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr std::string_view anchors =
@@ -179,6 +179,12 @@ const CommonColumns& common_columns() {
   };
   return columns;
 }
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
 
 std::string_view to_string(AnswerCoding coding) { return name_of(codings, coding); }
 std::optional<AnswerCoding> parse_answer_coding(std::string_view text) {

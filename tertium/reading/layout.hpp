@@ -8,22 +8,9 @@
 #include <vector>
 
 #include "tertium/answers/screen.hpp"
+#include "tertium/read.hpp"
 
-namespace tertium {
-
-/// How an answer cell says which option was picked.
-enum class AnswerCoding : std::uint8_t {
-  item,        // the item itself
-  from_zero,   // 0, 1, (2, ...)
-  from_one,    // 1, 2, (3, ...)
-  plus_minus,  // +1 the first option, -1 the second
-  words,       // left/right, first/second/third
-  column       // the name of the option's column
-};
-inline constexpr std::size_t answer_codings = 6;
-
-std::string_view to_string(AnswerCoding coding);
-std::optional<AnswerCoding> parse_answer_coding(std::string_view text);
+namespace tertium::internal {
 
 /// What survey tools write: which columns play which role and what kind of question it is. Names
 /// are lists of accepted column names, normalised (lower case, letters and digits only), separated
@@ -61,4 +48,4 @@ struct CommonColumns {
 };
 const CommonColumns& common_columns();
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -2,7 +2,7 @@
 
 #include <cctype>
 
-namespace tertium {
+namespace tertium::internal {
 
 std::string normalised_name(std::string_view name) {
   std::string kept;
@@ -26,4 +26,4 @@ std::size_t position_in(std::string_view accepted, std::string_view normalised) 
   return 0;
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

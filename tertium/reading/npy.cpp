@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
-#include "tertium/core/error.hpp"
 #include "tertium/core/utf8.hpp"
+#include "tertium/error.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr std::size_t rows_per_step = 65536;
@@ -136,4 +136,4 @@ std::string npy_header(std::string_view dtype, std::uint64_t rows, std::uint64_t
   return header + dictionary;
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

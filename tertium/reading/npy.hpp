@@ -7,7 +7,7 @@
 
 #include "tertium/reading/byte_source.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 inline constexpr std::string_view npy_magic = "\x93NUMPY";
 
@@ -45,4 +45,4 @@ class NpyReader {
 /// The header of a version 1.0 .npy file for a C-ordered array.
 std::string npy_header(std::string_view dtype, std::uint64_t rows, std::uint64_t columns);
 
-}  // namespace tertium
+}  // namespace tertium::internal

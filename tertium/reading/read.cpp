@@ -1,4 +1,4 @@
-#include "tertium/reading/read.hpp"
+#include "tertium/read.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -21,7 +21,7 @@
 #include "tertium/reading/json_records.hpp"
 #include "tertium/reading/npy.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// Small enough to stay in a core's cache, large enough to make handing out cheap.
@@ -433,6 +433,12 @@ std::vector<std::string> answer_files_in(const std::string& folder) {
 }
 
 }  // namespace
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
 
 std::vector<InputFile> expand_inputs(const std::vector<InputFile>& inputs) {
   std::vector<InputFile> files;

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "tertium/core/error.hpp"
+#include "tertium/error.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 [[noreturn]] void contradiction(std::string_view found, std::string_view expected) {
@@ -13,34 +13,66 @@ namespace {
 
 }  // namespace
 
-std::string some_flag_set(const ReadOptions& options) {
-  const std::pair<bool, const char*> flags[] = {
-      {options.anchor.has_value(), "--anchor"},
-      {options.near.has_value(), "--near"},
-      {options.far.has_value(), "--far"},
-      {options.option1.has_value(), "--option1"},
-      {options.option2.has_value(), "--option2"},
-      {options.option3.has_value(), "--option3"},
-      {options.answer.has_value(), "--answer"},
-      {options.odd.has_value(), "--odd"},
-      {options.participant.has_value(), "--participant"},
-      {options.weight.has_value(), "--weight"},
-      {options.kind.has_value(), "--kind"},
-      {options.answer_values.has_value(), "--answer-values"},
-      {options.picks_different.has_value(), "--answer-means"},
-      {!options.where.empty(), "--where"},
-      {options.ids_from.has_value(), "--ids-from"},
-      {options.header.has_value(), "--header"},
-      {options.separator.has_value(), "--separator"},
-      {!options.items_file.empty(), "--items"},
-      {options.item_name.has_value(), "--item-name"},
-      {options.skip_bad_rows, "--skip-bad-rows"},
-  };
-  for (const auto& [set, flag] : flags) {
-    if (set) return flag;
+namespace {
+
+std::string separator_in_words(char separator) {
+  switch (separator) {
+    case ',':
+      return "comma";
+    case ';':
+      return "semicolon";
+    case '\t':
+      return "tab";
+    case ' ':
+      return "blanks";
+    default:
+      return {separator};
   }
-  return "";
 }
+
+}  // namespace
+
+std::vector<SetFlag> flags_set(const ReadOptions& options) {
+  std::vector<SetFlag> set;
+  const auto text = [&](const char* flag, const std::optional<std::string>& value) {
+    if (value) set.push_back({flag, *value});
+  };
+  const auto word = [&](const char* flag, const std::optional<bool>& value, const char* yes,
+                        const char* no) {
+    if (value) set.push_back({flag, *value ? yes : no});
+  };
+  text("--anchor", options.anchor);
+  text("--near", options.near);
+  text("--far", options.far);
+  text("--option1", options.option1);
+  text("--option2", options.option2);
+  text("--option3", options.option3);
+  text("--answer", options.answer);
+  text("--odd", options.odd);
+  text("--participant", options.participant);
+  text("--weight", options.weight);
+  if (options.kind) set.push_back({"--kind", std::string(to_string(*options.kind))});
+  if (options.answer_values) {
+    set.push_back({"--answer-values", std::string(to_string(*options.answer_values))});
+  }
+  word("--answer-means", options.picks_different, "different", "alike");
+  for (const auto& [column, value] : options.where)
+    set.push_back({"--where", column + "=" + value});
+  if (options.ids_from) set.push_back({"--ids-from", std::to_string(*options.ids_from)});
+  word("--header", options.header, "yes", "no");
+  if (options.separator) set.push_back({"--separator", separator_in_words(*options.separator)});
+  if (!options.items_file.empty()) set.push_back({"--items", options.items_file});
+  text("--item-name", options.item_name);
+  if (options.add_unknown_items) set.push_back({"--unknown-items", "add"});
+  if (options.skip_bad_rows) set.push_back({"--skip-bad-rows", ""});
+  return set;
+}
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
 
 void validate(const ReadOptions& options) {
   const bool direct = options.near || options.far;

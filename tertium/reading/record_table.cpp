@@ -4,16 +4,16 @@
 
 #include <fmt/format.h>
 
-#include "tertium/core/error.hpp"
 #include "tertium/core/name_list.hpp"
 #include "tertium/core/number.hpp"
 #include "tertium/core/similar_names.hpp"
 #include "tertium/core/utf8.hpp"
+#include "tertium/error.hpp"
 #include "tertium/reading/delimited.hpp"
 #include "tertium/reading/json_records.hpp"
 #include "tertium/reading/normalised_name.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr std::size_t read_step = 1 << 20;
@@ -107,4 +107,4 @@ RecordTable read_record_table(const std::string& path) {
   return std::move(tables[0]);
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

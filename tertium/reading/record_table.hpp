@@ -9,7 +9,7 @@
 #include "tertium/reading/byte_source.hpp"
 #include "tertium/reading/row.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// A table held in memory. The cells of `rows[i]` belong to `table.columns`; `lines[i]` is its
 /// place.
@@ -32,4 +32,4 @@ std::string read_all(ByteSource& source);
 /// A whole small delimited or JSON file with a header: an items file, a file of labels.
 RecordTable read_record_table(const std::string& path);
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tertium {
+namespace tertium::internal {
 
 /// What the rows of one table have in common. Without a header the columns are named "1", "2", ...
 struct Table {
@@ -22,4 +22,4 @@ struct Row {
   std::vector<std::string_view> cells;
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

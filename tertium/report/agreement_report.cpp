@@ -1,10 +1,11 @@
-#include "tertium/report/agreement_report.hpp"
-
 #include <fmt/format.h>
 
+#include "tertium/report.hpp"
 #include "tertium/report/json.hpp"
 
 namespace tertium {
+
+using namespace internal;
 
 std::string agreement_as_text(const Agreement& agreement) {
   return fmt::format(

@@ -1,5 +1,3 @@
-#include "tertium/report/check_report.hpp"
-
 #include <algorithm>
 #include <tuple>
 
@@ -7,9 +5,10 @@
 #include <fmt/ranges.h>
 
 #include "tertium/core/utf8.hpp"
+#include "tertium/report.hpp"
 #include "tertium/report/json.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr std::size_t names_shown = 10;
@@ -177,6 +176,12 @@ Json table_json(const TableReport& table) {
 }
 
 }  // namespace
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
 
 std::string understood_as_text(const ReadReport& report) {
   std::string text;

@@ -1,6 +1,6 @@
 #include "tertium/report/json.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 std::string json_text(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace);
@@ -15,4 +15,4 @@ Json certificate_json(const std::optional<Certificate>& certificate) {
           {"failure_probability", certificate->failure_probability}};
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -8,7 +8,7 @@
 #include "tertium/certificate/certify.hpp"
 
 /// What the reports share to build JSON. Not part of the interface: users of the library get text.
-namespace tertium {
+namespace tertium::internal {
 
 using Json = nlohmann::ordered_json;
 
@@ -22,4 +22,4 @@ Json or_null(const std::optional<Value>& value) {
 
 Json certificate_json(const std::optional<Certificate>& certificate);
 
-}  // namespace tertium
+}  // namespace tertium::internal

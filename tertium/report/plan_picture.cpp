@@ -3,9 +3,10 @@
 
 #include <fmt/format.h>
 
-#include "tertium/report/plan_report.hpp"
+#include "tertium/planted/model.hpp"
+#include "tertium/report.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 // The picture in points; the plot lies inside its margins.
@@ -142,6 +143,12 @@ std::string title(const PlanReport& report) {
 }
 
 }  // namespace
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
 
 std::string plan_as_svg(const PlanReport& report) {
   const auto first = static_cast<double>(report.plan.curve.front().answers);

@@ -1,12 +1,11 @@
-#include "tertium/report/plan_report.hpp"
-
 #include <cmath>
 
 #include <fmt/format.h>
 
+#include "tertium/report.hpp"
 #include "tertium/report/json.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr int bar_width = 20;
@@ -45,6 +44,12 @@ std::string runs_in_words(const PlanReport& report) {
 }
 
 }  // namespace
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
 
 std::string goal_in_words(const Goal& goal) {
   if (goal.adjusted_rand == 1) return "every item in its cluster";

@@ -3,13 +3,14 @@
 #include <array>
 #include <limits>
 
-#include "tertium/certificate/certificate_file.hpp"
+#include "tertium/confidence/bootstrap.hpp"
 #include "tertium/core/output_file.hpp"
+#include "tertium/reading/byte_source.hpp"
 #include "tertium/reading/npy.hpp"
 #include "tertium/reading/record_table.hpp"
-#include "tertium/report/result_report.hpp"
+#include "tertium/report.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr const char* labels_file = "labels.csv";
@@ -27,18 +28,17 @@ void write(const std::filesystem::path& path, const std::string& text) {
 
 /// Of every pair of items, the share of resamples that put them together; NaN for items without a
 /// cluster.
-void write_pairs(const std::filesystem::path& path, const Clustering& clustering,
-                 std::size_t items) {
-  const std::vector<std::uint16_t> counts = pairs_together(*clustering.bootstrap);
-  const auto resamples = static_cast<float>(clustering.bootstrap->resamples);
+void write_pairs(const std::filesystem::path& path, const ResultView& view) {
+  const std::size_t items = view.items.size();
+  const std::vector<std::uint16_t> counts = pairs_together(view.resampled);
+  const auto resamples = static_cast<float>(view.resampled.size());
   std::vector<float> share(items * items, std::numeric_limits<float>::quiet_NaN());
   std::size_t pair = 0;
-  for (std::size_t a = 0; a < clustering.clustered.size(); ++a) {
-    const std::size_t i = clustering.clustered[a];
-    share[i * items + i] = 1;
-    for (std::size_t b = 0; b < a; ++b) {
-      const std::size_t j = clustering.clustered[b];
-      share[i * items + j] = share[j * items + i] = static_cast<float>(counts[pair++]) / resamples;
+  for (std::size_t i = 0; i < items; ++i) {
+    if (view.labels[i]) share[i * items + i] = 1;
+    for (std::size_t j = 0; j < i; ++j, ++pair) {
+      if (!view.labels[i] || !view.labels[j]) continue;
+      share[i * items + j] = share[j * items + i] = static_cast<float>(counts[pair]) / resamples;
     }
   }
   OutputFile file(path.string());
@@ -58,9 +58,13 @@ void check_result_folder(const std::string& folder, OutputGuard& guard) {
   guard.check_folder("-o", folder, files);
 }
 
-std::vector<std::string> write_result(const std::filesystem::path& folder, const ResultView& view,
-                                      const Clustering& clustering,
-                                      const SimilarityMatrix& similarity) {
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
+
+std::vector<std::string> write_result(const std::filesystem::path& folder, const ResultView& view) {
   std::filesystem::create_directories(folder);
   std::vector<std::string> written;
   const auto place = [&](const char* name, bool wanted) {
@@ -73,16 +77,12 @@ std::vector<std::string> write_result(const std::filesystem::path& folder, const
     return path;
   };
   write(place(labels_file, true), labels_as_csv(view));
-  const bool has_pairs = clustering.bootstrap && view.items.size() <= most_items_in_pairs;
+  const bool has_pairs = !view.resampled.empty() && view.items.size() <= most_items_in_pairs;
   const std::filesystem::path pairs = place(pairs_file, has_pairs);
-  if (has_pairs) write_pairs(pairs, clustering, view.items.size());
-  // A proof is about all items of the answers: with items left out there is no file.
-  const bool has_proof = view.is_proved() && view.left_out.empty();
+  if (has_pairs) write_pairs(pairs, view);
+  const bool has_proof = !view.certificate_file.empty();
   const std::filesystem::path proof = place(certificate_file_name, has_proof);
-  if (has_proof) {
-    write(proof,
-          certificate_text(similarity, clustering.labels, view.objective, *view.certificate));
-  }
+  if (has_proof) write(proof, view.certificate_file);
   write(place(result_file, true), result_as_json(view) + "\n");
   return written;
 }

@@ -2,11 +2,12 @@
 
 #include <fmt/format.h>
 
-#include "tertium/core/error.hpp"
+#include "tertium/error.hpp"
+#include "tertium/report.hpp"
 #include "tertium/report/json.hpp"
-#include "tertium/report/result_report.hpp"
+#include "tertium/selection/spur.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr std::string_view format_name = "tertium result";
@@ -58,7 +59,7 @@ Json left_out(const ResultView& view) {
 
 Json spur(const ResultView& view) {
   Json list = Json::array();
-  for (const SpurStep& step : view.spur) {
+  for (const ResultView::SpurStep& step : view.spur) {
     Json entry = {{"k", step.clusters},
                   {"theta", or_null(step.theta)},
                   {"rough", step.rough},
@@ -85,7 +86,7 @@ Json spur_range(const ResultView& view) {
 Json heldout(const ResultView& view) {
   if (!view.heldout) return nullptr;
   Json curve = Json::array();
-  for (const HeldoutPoint& point : view.heldout->curve) {
+  for (const ResultView::HeldoutPoint& point : view.heldout->curve) {
     curve.push_back({{"k", point.clusters},
                      {"log_likelihood", point.log_likelihood},
                      {"standard_error", point.standard_error},
@@ -102,7 +103,7 @@ Json heldout(const ResultView& view) {
 
 Json null_test(const ResultView& view) {
   if (!view.null_test) return nullptr;
-  const NullTestResult& test = *view.null_test;
+  const ResultView::NullTest& test = *view.null_test;
   return {{"p_value", test.p_value},
           {"draws", test.draws},
           {"leading_eigenvalue", test.observed},
@@ -223,7 +224,7 @@ void read_value(const Json& json, ResultView& view) {
                     certificate.at("failure_probability")};
   }
   if (const Json& moves = json.at("consensus"); !moves.is_null()) {
-    view.consensus = ConsensusMoves{moves.at("moved"), moves.at("best_objective")};
+    view.consensus = ResultView::Consensus{moves.at("moved"), moves.at("best_objective")};
   }
 }
 
@@ -248,11 +249,8 @@ void read_choice(const Json& json, ResultView& view) {
     ResultView::Heldout heldout{
         held.at("k"), optional<double>(held.at("accuracy")), held.at("predictable"), {}};
     for (const Json& point : held.at("curve")) {
-      heldout.curve.push_back({point.at("k"),
-                               point.at("log_likelihood"),
-                               point.at("standard_error"),
-                               {},
-                               point.at("predictable"),
+      heldout.curve.push_back({point.at("k"), point.at("log_likelihood"),
+                               point.at("standard_error"), point.at("predictable"),
                                point.at("right")});
     }
     view.heldout = std::move(heldout);
@@ -264,8 +262,8 @@ void read_choice(const Json& json, ResultView& view) {
 void read_certainty(const Json& json, ResultView& view) {
   if (const Json& test = json.at("null_test"); !test.is_null()) {
     view.null_test =
-        NullTestResult{test.at("p_value"), test.at("draws"), test.at("leading_eigenvalue"),
-                       test.at("mean_of_coin_tosses"), test.at("largest_of_coin_tosses")};
+        ResultView::NullTest{test.at("p_value"), test.at("draws"), test.at("leading_eigenvalue"),
+                             test.at("mean_of_coin_tosses"), test.at("largest_of_coin_tosses")};
   }
   if (const Json& boot = json.at("bootstrap"); !boot.is_null()) {
     ResultView::Confidence confidence{
@@ -277,7 +275,7 @@ void read_certainty(const Json& json, ResultView& view) {
     view.bootstrap = std::move(confidence);
   }
   if (const Json& need = json.at("need"); !need.is_null()) {
-    AnswerNeed found;
+    ResultView::AnswerNeed found;
     found.answers = need.at("answers");
     found.signal = need.at("signal");
     found.theorem = need.at("theorem");
@@ -294,6 +292,12 @@ void read_certainty(const Json& json, ResultView& view) {
 }
 
 }  // namespace
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
 
 std::string result_as_json(const ResultView& view) {
   const Json json = {

@@ -4,11 +4,12 @@
 #include <fmt/ranges.h>
 
 #include "tertium/core/utf8.hpp"
-#include "tertium/report/result_report.hpp"
+#include "tertium/report.hpp"
 #include "tertium/report/sdp_report.hpp"
+#include "tertium/selection/spur.hpp"
 #include "tertium/similarity/export.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr std::size_t typical_shown = 6;
@@ -72,7 +73,7 @@ class Summary {
 
   void describe_structure() {
     if (!view_.null_test) return;
-    const NullTestResult& test = *view_.null_test;
+    const ResultView::NullTest& test = *view_.null_test;
     const std::string found = test.p_value <= significance ? "yes" : "no sign of any";
     line("structure", fmt::format("{}: leading eigenvalue {:.4g}, with coin tosses for answers "
                                   "{:.4g} on average (p {} {:.3g})",
@@ -111,7 +112,7 @@ class Summary {
 
   [[nodiscard]] std::string spur_cells(int k) const {
     const auto step = std::find_if(view_.spur.begin(), view_.spur.end(),
-                                   [&](const SpurStep& s) { return s.clusters == k; });
+                                   [&](const ResultView::SpurStep& s) { return s.clusters == k; });
     if (step == view_.spur.end()) return fmt::format("{:>8}{:>14}{:>14}", "", "", "");
     std::string theta = "-";
     if (step->theta) {
@@ -123,7 +124,7 @@ class Summary {
   }
 
   [[nodiscard]] std::string heldout_cell(int k) const {
-    for (const HeldoutPoint& point : view_.heldout->curve) {
+    for (const ResultView::HeldoutPoint& point : view_.heldout->curve) {
       if (point.clusters != k) continue;
       return fmt::format("{:>12.4f}{}", point.log_likelihood, k == view_.heldout->k ? "*" : "");
     }
@@ -180,7 +181,7 @@ class Summary {
 
   void describe_need() {
     if (!view_.need) return;
-    const AnswerNeed& need = *view_.need;
+    const ResultView::AnswerNeed& need = *view_.need;
     const bool proved = view_.is_proved();
     if (proved) {
       line("enough answers", "yes, for a proof");
@@ -269,6 +270,12 @@ class Summary {
 };
 
 }  // namespace
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
 
 std::string result_as_text(const ResultView& view, bool colour) {
   return Summary(view, colour).text();

@@ -8,7 +8,7 @@
 
 #include "tertium/report/json.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr Eigen::Index eigenvalues_shown = 10;
@@ -63,6 +63,12 @@ std::string certificate_in_words(const Certificate& certificate, int clusters) {
   }
   return "";
 }
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
 
 std::string sdp_as_text(const SdpResult& result, double tolerance) {
   std::string text;

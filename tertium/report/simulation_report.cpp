@@ -1,12 +1,13 @@
-#include "tertium/report/simulation_report.hpp"
-
 #include <algorithm>
 
 #include <fmt/format.h>
 
+#include "tertium/planted/latent.hpp"
+#include "tertium/planted/simulated_answers.hpp"
+#include "tertium/report.hpp"
 #include "tertium/report/json.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// Mean or alpha: what the one free parameter of the distributions is.
@@ -20,8 +21,14 @@ double different_questions(const SimulatedAnswers& answers) {
 
 }  // namespace
 
-std::string simulation_as_text(const SimulationReport& report) {
-  const SimulatedAnswers& answers = report.answers;
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
+
+std::string simulation_as_text(const Simulation& simulation, const SimulationFiles& files) {
+  const SimulatedAnswers& answers = simulation.details();
   std::string text;
   const auto line = [&](std::string_view title, const std::string& value) {
     text += fmt::format("{:<18}{}\n", title, value);
@@ -37,13 +44,13 @@ std::string simulation_as_text(const SimulationReport& report) {
   line("answers", fmt::format("{} (there are {:.6g} different questions)", answers.survey().answers,
                               different_questions(answers)));
   line("written",
-       report.output +
-           (report.truth.empty() ? "" : fmt::format(", the clusters in {}", report.truth)));
+       files.answers +
+           (files.truth.empty() ? "" : fmt::format(", the clusters in {}", files.truth)));
   return text;
 }
 
-std::string simulation_as_json(const SimulationReport& report) {
-  const SimulatedAnswers& answers = report.answers;
+std::string simulation_as_json(const Simulation& simulation, const SimulationFiles& files) {
+  const SimulatedAnswers& answers = simulation.details();
   Json json = {{"items", answers.items()},
                {"answers", answers.survey().answers},
                {"different_questions", different_questions(answers)},
@@ -59,8 +66,8 @@ std::string simulation_as_json(const SimulationReport& report) {
                             {parameter_name(latent), latent.parameter},
                             {"chance_inside_is_larger", chance_inside_is_larger(latent)}};
   }
-  json["written"] = report.output;
-  json["truth"] = report.truth.empty() ? Json(nullptr) : Json(report.truth);
+  json["written"] = files.answers;
+  json["truth"] = files.truth.empty() ? Json(nullptr) : Json(files.truth);
   return json_text(json);
 }
 

@@ -1,15 +1,14 @@
-#include "tertium/report/theory_report.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "tertium/report.hpp"
 #include "tertium/report/json.hpp"
 #include "tertium/report/sdp_report.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
-constexpr Eigen::Index most_blocks_shown = 8;
+constexpr std::size_t most_blocks_shown = 8;
 
 std::string line(std::string_view title, const std::string& value) {
   return fmt::format("{:<20}{}\n", title, value);
@@ -40,24 +39,17 @@ std::string estimate_in_words(const Estimate& estimate) {
                      estimate.interval.lo, estimate.interval.hi, estimate.questions);
 }
 
-std::string blocks_as_text(std::string_view title, const Eigen::MatrixXd& blocks) {
+std::string blocks_as_text(std::string_view title, const Blocks& blocks) {
   std::string text;
-  for (Eigen::Index a = 0; a < std::min(blocks.rows(), most_blocks_shown); ++a) {
+  const std::size_t shown = std::min(blocks.size(), most_blocks_shown);
+  for (std::size_t a = 0; a < shown; ++a) {
     std::string row;
-    for (Eigen::Index b = 0; b < std::min(blocks.cols(), most_blocks_shown); ++b) {
-      row += fmt::format("{:>10.4g}", blocks(a, b));
+    for (std::size_t b = 0; b < shown; ++b) {
+      row += fmt::format("{:>10.4g}", blocks[a][b]);
     }
     text += line(a == 0 ? title : "", row);
   }
   return text;
-}
-
-Json blocks_as_json(const Eigen::MatrixXd& blocks) {
-  Json rows = Json::array();
-  for (const auto& row : blocks.rowwise()) {
-    rows.push_back(std::vector<double>(row.begin(), row.end()));
-  }
-  return rows;
 }
 
 Json proposition_as_json(const PropositionInterval& interval) {
@@ -77,6 +69,12 @@ Json estimate_as_json(const std::optional<Estimate>& estimate) {
 }
 
 }  // namespace
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
 
 std::string theory_as_text(const TheoryStudy& report) {
   std::string text;
@@ -122,7 +120,7 @@ std::string theory_as_json(const TheoryStudy& report) {
                {"fitted", report.fitted},
                {"similarity", to_string(report.kind)},
                {"comparisons", report.comparisons},
-               {"block_means", blocks_as_json(report.means)},
+               {"block_means", report.means},
                {"proposition", proposition_as_json(report.proposition)},
                {"certificate", certificate_json(report.certificate)},
                {"epsilon", estimate_as_json(report.epsilon)},
@@ -130,7 +128,7 @@ std::string theory_as_json(const TheoryStudy& report) {
   json["expected"] = nullptr;
   json["proposition_at_expected"] = nullptr;
   json["theorem"] = nullptr;
-  if (report.expected) json["expected"] = blocks_as_json(*report.expected);
+  if (report.expected) json["expected"] = *report.expected;
   if (report.at_expected)
     json["proposition_at_expected"] = proposition_as_json(*report.at_expected);
   if (report.theorem) {

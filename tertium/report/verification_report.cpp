@@ -1,10 +1,10 @@
-#include "tertium/report/verification_report.hpp"
-
 #include <fmt/format.h>
 
+#include "tertium/partition/search.hpp"
+#include "tertium/report.hpp"
 #include "tertium/report/json.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 std::string counted(std::size_t number, std::string_view one, std::string_view many) {
@@ -69,6 +69,12 @@ std::string bound_as_text(const Verification& verification) {
 }
 
 }  // namespace
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
 
 std::string verification_as_text(const Verification& verification) {
   return verification.claim == "optimal" ? optimal_as_text(verification)

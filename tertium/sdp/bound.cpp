@@ -7,7 +7,7 @@
 #include "tertium/spectral/symmetric_eigen.hpp"
 #include "tertium/spectral/symmetric_map.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using Eigen::Index;
@@ -95,4 +95,4 @@ bool BoundProver::is_dominated(double mu, const MatrixXd& vectors, const VectorX
   return is_proved_positive_definite(shifted_, roundings * epsilon * size * largest);
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

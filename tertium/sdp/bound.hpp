@@ -5,7 +5,7 @@
 #include "tertium/sdp/program.hpp"
 #include "tertium/spectral/leading_subspace.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// An upper bound on the value of the program, from any symmetric N >= 0 (entrywise):
 ///
@@ -43,4 +43,4 @@ class BoundProver {
   Eigen::MatrixXd shifted_;
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

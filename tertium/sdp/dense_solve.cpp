@@ -5,13 +5,16 @@
 
 #include <fmt/format.h>
 
+#include "tertium/core/random.hpp"
 #include "tertium/sdp/bound.hpp"
+#include "tertium/sdp/feasible.hpp"
+#include "tertium/sdp/program.hpp"
 #include "tertium/sdp/splitting.hpp"
 #include "tertium/sdp/warm_start.hpp"
 #include "tertium/spectral/composed_maps.hpp"
 #include "tertium/spectral/krylov.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using Eigen::Index;
@@ -268,4 +271,4 @@ double theta_of(const VectorXd& eigenvalues) {
   return eigenvalues.head(k).sum() / trace;
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

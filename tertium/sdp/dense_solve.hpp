@@ -3,9 +3,9 @@
 #include <Eigen/Core>
 
 #include "tertium/core/clock.hpp"
-#include "tertium/sdp/sdp.hpp"
+#include "tertium/sdp.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// What a solve is for, hence when it stops.
 enum class SdpGoal : std::uint8_t {
@@ -45,4 +45,4 @@ void describe_point(SdpResult& result, SdpGoal goal);
 /// The share of the trace in the k largest of the eigenvalues, which decrease; k = round(trace).
 double theta_of(const Eigen::VectorXd& eigenvalues);
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -2,7 +2,7 @@
 
 #include <Eigen/Cholesky>
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using Eigen::Index;
@@ -80,4 +80,4 @@ VectorXd Extrapolation::combination() const {
                                            residual_.reshaped());
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

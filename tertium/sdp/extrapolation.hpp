@@ -2,7 +2,7 @@
 
 #include <Eigen/Core>
 
-namespace tertium {
+namespace tertium::internal {
 
 /// Anderson extrapolation of a fixed-point iteration Q -> G(Q) on n x n matrices (type II, Walker
 /// and Ni 2011): the next Q is the combination of the last images whose residuals G(Q) - Q cancel
@@ -37,4 +37,4 @@ class Extrapolation {
   Eigen::MatrixXd gram_;                          // of the residual steps
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

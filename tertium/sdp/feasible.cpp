@@ -4,7 +4,7 @@
 #include <cmath>
 #include <functional>
 
-namespace tertium {
+namespace tertium::internal {
 
 FactoredPoint make_feasible(Eigen::MatrixXd vectors, Eigen::VectorXd weights,
                             double smallest_entry) {
@@ -39,6 +39,12 @@ FactoredPoint partition_point(const Labels& labels) {
   point.weights = Eigen::VectorXd::Ones(clusters - 1);
   return point;
 }
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
 
 Eigen::VectorXd FactoredPoint::eigenvalues() const {
   const auto size = vectors.rows();

@@ -5,9 +5,10 @@
 #include <optional>
 #include <vector>
 
+#include "tertium/core/random.hpp"
 #include "tertium/partition/kmeans.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using Eigen::Index;
@@ -32,10 +33,6 @@ MatrixXd leading_eigenvectors(const FactoredPoint& point, int clusters) {
 
 }  // namespace
 
-std::string_view to_string(Rounding rounding) {
-  return rounding == Rounding::kmeans ? "kmeans" : "spectral";
-}
-
 Labels round_point(const FactoredPoint& point, int clusters, Rounding rounding, Run& run) {
   const MatrixXd rows =
       rounding == Rounding::kmeans ? point.matrix() : leading_eigenvectors(point, clusters);
@@ -46,6 +43,16 @@ Labels round_point(const FactoredPoint& point, int clusters, Rounding rounding, 
     if (!best || found.squares < best->squares) best = std::move(found);
   }
   return in_order_of_size(best->labels);
+}
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
+
+std::string_view to_string(Rounding rounding) {
+  return rounding == Rounding::kmeans ? "kmeans" : "spectral";
 }
 
 }  // namespace tertium

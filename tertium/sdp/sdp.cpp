@@ -1,16 +1,22 @@
-#include "tertium/sdp/sdp.hpp"
+#include "tertium/sdp.hpp"
 
 #include <fmt/format.h>
 
 #include "tertium/sdp/extrapolation.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// S, Q and its image, X, N, the best N, what a bound needs, a full decomposition.
 constexpr int matrices_held = 13;
 
 }  // namespace
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
 
 std::string in_words(const SdpProgram& program) {
   if (const auto* clusters = std::get_if<Clusters>(&program)) {

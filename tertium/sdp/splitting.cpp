@@ -5,7 +5,7 @@
 
 #include "tertium/spectral/dense_product.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using Eigen::Index;
@@ -170,4 +170,4 @@ double Splitting::residual() const {
 
 MatrixXd Splitting::dual() const { return scale_ * image_penalty_ * (-image_).cwiseMax(0.0); }
 
-}  // namespace tertium
+}  // namespace tertium::internal

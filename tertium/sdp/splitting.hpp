@@ -7,7 +7,7 @@
 #include "tertium/sdp/program.hpp"
 #include "tertium/spectral/leading_subspace.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// The iteration (docs/solver.md): one matrix Q of state, Z = max(Q, 0) and U = min(Q, 0).
 ///
@@ -79,4 +79,4 @@ class Splitting {
   int until_balancing_;
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <vector>
 
+#include "tertium/core/random.hpp"
 #include "tertium/spectral/composed_maps.hpp"
 #include "tertium/spectral/krylov.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using Eigen::Index;
@@ -186,4 +187,4 @@ WarmStart warm_start(const MatrixXd& similarity, const Labels& labels, const Sdp
   return {start.point(), std::move(dual)};
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

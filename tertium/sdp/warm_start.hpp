@@ -5,7 +5,7 @@
 #include "tertium/partition/cluster_sums.hpp"
 #include "tertium/sdp/program.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// A partition as a start for the solver.
 struct WarmStart {
@@ -20,4 +20,4 @@ struct WarmStart {
 WarmStart warm_start(const Eigen::MatrixXd& similarity, const Labels& labels,
                      const SdpProgram& program, Run& run);
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace tertium {
+namespace tertium::internal {
 
 BlockTable::BlockTable(const ComparisonList& list, const std::vector<std::uint32_t>& held_out,
                        const Labels& labels)
@@ -34,4 +34,4 @@ BlockTable::BlockTable(const ComparisonList& list, const std::vector<std::uint32
   }
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -3,7 +3,7 @@
 #include "tertium/answers/comparison_list.hpp"
 #include "tertium/partition/cluster_sums.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// What clusters say about answers: for every kind of comparison between clusters, how likely each
 /// way round is.
@@ -51,4 +51,4 @@ class BlockTable {
   std::vector<double> log_probability_;
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// Numbers of clusters with nearly the theta of the chosen one, with their theta.
@@ -51,4 +51,4 @@ std::vector<std::string> doubts_about_choice(const SpurResult& spur, const Heldo
   return doubts;
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

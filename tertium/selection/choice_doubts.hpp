@@ -6,7 +6,7 @@
 #include "tertium/selection/heldout.hpp"
 #include "tertium/selection/spur.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// A number of clusters whose theta is so near to the largest could have been the choice with a few
 /// other answers.
@@ -17,4 +17,4 @@ inline constexpr double close_theta = 0.01;
 /// theta; held-out answers (if there are any, else null) speak for another number.
 std::vector<std::string> doubts_about_choice(const SpurResult& spur, const HeldoutCurve* heldout);
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -4,11 +4,13 @@
 #include <atomic>
 #include <cmath>
 
+#include "tertium/core/random.hpp"
+#include "tertium/partition/cluster_sums.hpp"
 #include "tertium/partition/local_search.hpp"
 #include "tertium/problem/method.hpp"
 #include "tertium/selection/block_table.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr int default_most = 20;
@@ -245,4 +247,4 @@ int choose_clusters(const std::vector<HeldoutPoint>& points) {
   return first->clusters;
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -5,7 +5,7 @@
 
 #include "tertium/problem/reweighting.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 struct HeldoutOptions {
   int least = 1;           // clusters to begin with, >= 1
@@ -51,4 +51,4 @@ HeldoutCurve heldout_curve(const ComparisonList& list, const Refitting& refittin
 /// small print is lost: a cluster that explains less than 5 % is not seen.
 int choose_clusters(const std::vector<HeldoutPoint>& points);
 
-}  // namespace tertium
+}  // namespace tertium::internal

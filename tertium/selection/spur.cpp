@@ -8,7 +8,7 @@
 #include "tertium/core/memory.hpp"
 #include "tertium/problem/method.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// The trace is rounded, and the range of k has two more at its upper end.
@@ -264,4 +264,4 @@ SpurResult choose_by_lambda_grid(Problem& problem, const SpurOptions& options) {
   return result;
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

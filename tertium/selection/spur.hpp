@@ -3,15 +3,10 @@
 #include <optional>
 #include <vector>
 
+#include "tertium/partition.hpp"
 #include "tertium/problem/problem.hpp"
 
-namespace tertium {
-
-/// Numbers of clusters to choose from, both ends included.
-struct ClusterRange {
-  int fewest = 2;
-  int most = 2;
-};
+namespace tertium::internal {
 
 struct SpurOptions {
   /// Solve only until the choice is clear: a k with theta = 1 that wins all ties leaves the others
@@ -74,4 +69,4 @@ std::optional<SpurResult> choose_by_certificate(Problem& problem, const SpurOpti
 /// lambdas give.
 SpurResult choose_by_lambda_grid(Problem& problem, const SpurOptions& options = {});
 
-}  // namespace tertium
+}  // namespace tertium::internal

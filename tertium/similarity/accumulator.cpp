@@ -6,10 +6,12 @@
 
 #include <fmt/format.h>
 
-#include "tertium/core/error.hpp"
-#include "tertium/core/run.hpp"
+#include "tertium/answers/answer.hpp"
+#include "tertium/core/triangle_builder.hpp"
+#include "tertium/error.hpp"
+#include "tertium/run.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// Beyond this total (in millionths) a sum could leave 64 bits.
@@ -356,4 +358,4 @@ void Accumulator::fill_from_triangle(SimilarityMatrix& matrix, const std::vector
   });
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "tertium/answers/answer_sink.hpp"
+#include "tertium/answers.hpp"
+#include "tertium/similarity.hpp"
 #include "tertium/similarity/bucket_sums.hpp"
-#include "tertium/similarity/similarity_matrix.hpp"
 #include "tertium/similarity/triangle_counts.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// Adds up answers into the additive similarity of the paper (section 4), one pass, answers not
 /// kept:
@@ -81,4 +81,4 @@ class Accumulator : public AnswerSink {
   std::mutex mutex_;  // guards a total against the accumulators in front of it
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -1,6 +1,6 @@
 #include "tertium/similarity/additive.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 IntegerTriangle build_additive(const ComparisonList& list, std::span<const AnswerFactor> factor,
                                Run& /*run*/) {
@@ -9,4 +9,4 @@ IntegerTriangle build_additive(const ComparisonList& list, std::span<const Answe
   return sums;
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

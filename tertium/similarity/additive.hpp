@@ -2,7 +2,7 @@
 
 #include "tertium/similarity/similarity_rule.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// The paper's additive similarity (section 4): +1 for the pair that is more alike, -1 for the
 /// other one. The accumulator adds it up while answers are read.
@@ -27,4 +27,4 @@ inline constexpr SimilarityRule adds4 = {
     .build = build_additive,
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -5,7 +5,7 @@
 #include <bit>
 #include <utility>
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr std::size_t fewest_waiting = 4096;
@@ -136,4 +136,4 @@ void BucketSums::sort_sums(Bucket& bucket) {
   bucket.sorted_sums = kept;
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "tertium/answers/answer.hpp"
-#include "tertium/core/run.hpp"
+#include "tertium/run.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// Exact sums over pairs of items, kept for the pairs that occur.
 ///
@@ -110,4 +110,4 @@ class BucketSums {
   Bucket* buckets_;
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-namespace tertium {
+namespace tertium::internal {
 
 Eigen::SparseMatrix<double> to_eigen(const SimilarityMatrix& similarity) {
   const auto size = static_cast<Eigen::Index>(similarity.size());
@@ -23,4 +23,4 @@ Eigen::SparseMatrix<double> to_eigen(const SimilarityMatrix& similarity) {
   return matrix;
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -2,11 +2,11 @@
 
 #include <Eigen/SparseCore>
 
-#include "tertium/similarity/similarity_matrix.hpp"
+#include "tertium/similarity.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// The whole symmetric matrix for linear algebra, both triangles.
 Eigen::SparseMatrix<double> to_eigen(const SimilarityMatrix& similarity);
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "tertium/core/error.hpp"
 #include "tertium/core/output_file.hpp"
+#include "tertium/error.hpp"
 #include "tertium/reading/npy.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr std::uint64_t largest_dense_bytes = 16ULL << 30U;
@@ -121,6 +121,28 @@ void write_items(const SimilarityMatrix& similarity, OutputFile& file) {
 
 }  // namespace
 
+bool needs_items_file(const SimilarityMatrix& similarity, ExportFormat format) {
+  return format == ExportFormat::npy && !names_are_row_numbers(similarity);
+}
+
+std::string csv_cell(std::string_view text) {
+  if (text.find_first_of(",;\t\"\r\n ") == std::string_view::npos && !text.empty()) {
+    return std::string(text);
+  }
+  std::string cell = "\"";
+  for (const char c : text) {
+    if (c == '"') cell += '"';
+    cell += c;
+  }
+  return cell + '"';
+}
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
+
 std::optional<ExportFormat> export_format(std::string_view path) {
   const std::string lower = lower_case(path);
   if (lower.ends_with(".npy")) return ExportFormat::npy;
@@ -137,24 +159,8 @@ std::optional<ExportFormat> export_format(std::string_view path) {
   return std::nullopt;
 }
 
-bool needs_items_file(const SimilarityMatrix& similarity, ExportFormat format) {
-  return format == ExportFormat::npy && !names_are_row_numbers(similarity);
-}
-
 std::string items_file_for(const std::string& path) {
   return path.substr(0, path.rfind('.')) + ".items.csv";
-}
-
-std::string csv_cell(std::string_view text) {
-  if (text.find_first_of(",;\t\"\r\n ") == std::string_view::npos && !text.empty()) {
-    return std::string(text);
-  }
-  std::string cell = "\"";
-  for (const char c : text) {
-    if (c == '"') cell += '"';
-    cell += c;
-  }
-  return cell + '"';
 }
 
 std::string export_similarity(const SimilarityMatrix& similarity, const std::string& path,

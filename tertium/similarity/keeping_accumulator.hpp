@@ -3,7 +3,7 @@
 #include "tertium/answers/answer_keeper.hpp"
 #include "tertium/similarity/accumulator.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// Adds up answers as an Accumulator does, and keeps them for those who go over them again.
 class KeepingAccumulator : public Accumulator {
@@ -26,4 +26,4 @@ class KeepingAccumulator : public Accumulator {
   AnswerKeeper kept;
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -4,7 +4,8 @@
 
 #include "tertium/core/linked_groups.hpp"
 
-namespace tertium {
+namespace tertium::internal {
+
 LinkedItems linked_items(const SimilarityMatrix& similarity) {
   const auto items = static_cast<std::uint32_t>(similarity.size());
   LinkedGroups groups(items);
@@ -55,4 +56,4 @@ SimilarityMatrix restricted(const SimilarityMatrix& similarity,
   return result;
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

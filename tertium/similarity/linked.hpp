@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "tertium/similarity/similarity_matrix.hpp"
+#include "tertium/similarity.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// Items are linked if a chain of pairs with S_ij != 0 joins them.
 struct LinkedItems {
@@ -26,4 +26,4 @@ LinkedItems linked_items(const SimilarityMatrix& similarity);
 SimilarityMatrix restricted(const SimilarityMatrix& similarity,
                             const std::vector<std::uint32_t>& items);
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -7,14 +7,17 @@
 
 #include <fmt/format.h>
 
+#include "tertium/answers/answer_columns.hpp"
 #include "tertium/answers/data_check.hpp"
-#include "tertium/core/error.hpp"
-#include "tertium/core/run.hpp"
+#include "tertium/answers/stored_answers.hpp"
+#include "tertium/error.hpp"
+#include "tertium/reading/read_options.hpp"
+#include "tertium/run.hpp"
 #include "tertium/similarity/keeping_accumulator.hpp"
 #include "tertium/similarity/precomputed.hpp"
 #include "tertium/similarity/snapshot.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// The inputs by what they are.
@@ -26,19 +29,19 @@ struct SortedInputs {
 
 SortedInputs sort_inputs(const std::vector<InputFile>& inputs, const LoadOptions& options) {
   SortedInputs sorted;
-  const std::string flag = some_flag_set(options.read);
+  const std::vector<SetFlag> flags = flags_set(options.read);
   for (const InputFile& file : expand_inputs(inputs)) {
     if (is_snapshot(file)) {
       sorted.snapshots.push_back(file);
-    } else if (options.matrix || (flag.empty() && is_similarity_matrix(file))) {
+    } else if (options.matrix || (flags.empty() && is_similarity_matrix(file))) {
       sorted.matrices.push_back(file);
     } else {
       sorted.answers.push_back(file);
     }
   }
-  if (sorted.answers.empty() && !flag.empty()) {
+  if (sorted.answers.empty() && !flags.empty()) {
     throw InputError({{inputs[0].path},
-                      fmt::format("{} and no file of answers", flag),
+                      fmt::format("{} and no file of answers", flags.front().flag),
                       "files of answers for such a flag: sums do not remember rows",
                       ""});
   }
@@ -159,10 +162,18 @@ void add_snapshot(const InputFile& file, Repeats repeats, Accumulator& total, st
 
 }  // namespace
 
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
+
 LoadedSimilarity load_similarity(const std::vector<InputFile>& inputs, const LoadOptions& options,
                                  Run& run) {
   const auto [answers, matrices, snapshots] = sort_inputs(inputs, options);
   LoadedSimilarity loaded;
+  loaded.inputs = inputs;
+  loaded.options = options;
   if (!matrices.empty()) {
     loaded.similarity = read_similarity_matrix(matrices[0], run);
     return loaded;
@@ -195,8 +206,9 @@ LoadedSimilarity load_similarity(const std::vector<InputFile>& inputs, const Loa
                       "See why: tertium check " + inputs[0].path});
   }
   if (keep) {
-    loaded.answers = counted ? list_counted(repeats, total.items, loaded.similarity, run)
-                             : list_kept(keeping, total.items, loaded.similarity, run);
+    loaded.answers = std::make_shared<const KeptAnswers>(
+        counted ? list_counted(repeats, total.items, loaded.similarity, run)
+                : list_kept(keeping, total.items, loaded.similarity, run));
   }
   return loaded;
 }

@@ -7,15 +7,16 @@
 
 #include <fmt/format.h>
 
-#include "tertium/core/error.hpp"
 #include "tertium/core/number.hpp"
+#include "tertium/core/triangle_builder.hpp"
 #include "tertium/core/utf8.hpp"
+#include "tertium/error.hpp"
 #include "tertium/reading/byte_source.hpp"
 #include "tertium/reading/delimited.hpp"
 #include "tertium/reading/npy.hpp"
 #include "tertium/reading/record_table.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr std::string_view mtx_magic = "%%MatrixMarket";
@@ -248,4 +249,4 @@ SimilarityMatrix read_similarity_matrix(const InputFile& file, Run& run) {
   return to_similarity(matrix, run);
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

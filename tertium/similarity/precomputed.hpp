@@ -1,10 +1,10 @@
 #pragma once
 
-#include "tertium/core/run.hpp"
 #include "tertium/reading/byte_source.hpp"
-#include "tertium/similarity/similarity_matrix.hpp"
+#include "tertium/run.hpp"
+#include "tertium/similarity.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// True if the file can only be a similarity matrix: MatrixMarket, a square .npy with more than 4
 /// columns, or a square table with more than 4 columns, with or without item names. Never standard
@@ -16,4 +16,4 @@ bool is_similarity_matrix(const InputFile& file);
 /// InputError for a matrix that is not square, not symmetric or not finite.
 SimilarityMatrix read_similarity_matrix(const InputFile& file, Run& run);
 
-}  // namespace tertium
+}  // namespace tertium::internal

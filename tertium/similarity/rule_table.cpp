@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include "tertium/core/error.hpp"
 #include "tertium/core/utf8.hpp"
+#include "tertium/error.hpp"
 #include "tertium/similarity/additive.hpp"
 #include "tertium/similarity/similarity_rule.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 std::span<const SimilarityRule> similarity_rules() {
   static constexpr std::array table = {adds3, adds4};
@@ -34,4 +34,4 @@ const SimilarityRule& default_rule(bool quadruplets) {
   return find_rule(quadruplets ? adds4.name : adds3.name);
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -1,4 +1,4 @@
-#include "tertium/similarity/similarity_matrix.hpp"
+#include "tertium/similarity.hpp"
 
 namespace tertium {
 

@@ -6,10 +6,10 @@
 #include <string_view>
 
 #include "tertium/answers/comparison_list.hpp"
-#include "tertium/core/integer_triangle.hpp"
-#include "tertium/core/run.hpp"
+#include "tertium/integer_triangle.hpp"
+#include "tertium/run.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// How answers become a similarity: a file and a row in rule_table.cpp.
 struct SimilarityRule {
@@ -39,4 +39,4 @@ const SimilarityRule& default_rule(bool quadruplets);
 /// "adds3, adds4", for messages.
 std::string rule_names();
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
-#include "tertium/core/error.hpp"
 #include "tertium/core/output_file.hpp"
+#include "tertium/error.hpp"
 #include "tertium/reading/record_table.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr std::string_view end_mark = "TERT-END";
@@ -114,6 +114,16 @@ class Parser {
 
 }  // namespace
 
+bool is_snapshot(const InputFile& file) {
+  return file.open()->peek(snapshot_magic.size()) == snapshot_magic;
+}
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
+
 void write_snapshot(const SimilarityMatrix& similarity, const std::string& path) {
   OutputFile file(path);
   Writer writer(file);
@@ -203,10 +213,6 @@ SimilarityMatrix read_snapshot(const InputFile& file) {
   }
   if (!parser.at_end()) parser.refuse();
   return similarity;
-}
-
-bool is_snapshot(const InputFile& file) {
-  return file.open()->peek(snapshot_magic.size()) == snapshot_magic;
 }
 
 }  // namespace tertium

@@ -1,6 +1,6 @@
 #include "tertium/similarity/triangle_counts.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 void TriangleCounts::reserve_items(std::size_t count) {
   while (row_start_.size() < count) {
@@ -11,4 +11,4 @@ void TriangleCounts::reserve_items(std::size_t count) {
   if (counters_.size() < cells) counters_.resize(cells);
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "tertium/answers/items.hpp"
+#include "tertium/answers.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// A 16-bit counter for every pair of a moderate number of items: the strict lower triangle,
 /// packed, so that it grows with the items without moving. 1000 items take 1 MB, which a core's
@@ -83,4 +83,4 @@ class TriangleCounts {
   std::vector<std::int16_t> counters_;
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

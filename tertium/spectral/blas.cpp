@@ -4,7 +4,7 @@
 
 #include <dlfcn.h>
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// A function of OpenBLAS, or null with another BLAS. The cast is what POSIX prescribes for dlsym.
@@ -59,4 +59,4 @@ void use_one_blas_thread() {
   static_cast<void>(done);
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tertium {
+namespace tertium::internal {
 
 /// An environment variable of OpenBLAS, which reads it when it is loaded and never again.
 struct BlasSetting {
@@ -28,4 +28,4 @@ std::vector<BlasSetting> better_blas_settings();
 /// that needs dense algebra calls it; calling it again costs nothing.
 void use_one_blas_thread();
 
-}  // namespace tertium
+}  // namespace tertium::internal

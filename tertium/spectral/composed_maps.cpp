@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using Eigen::Index;
@@ -109,4 +109,4 @@ void project_out_clusters(const std::vector<std::int32_t>& labels, const VectorX
   }
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -6,7 +6,7 @@
 
 #include "tertium/spectral/symmetric_map.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// A dense matrix, which must outlive the map.
 class DenseMap : public SymmetricMap {
@@ -90,4 +90,4 @@ class ProjectedMap : public SymmetricMap {
 void project_out_clusters(const std::vector<std::int32_t>& labels, const Eigen::VectorXd& sizes,
                           VectorBlock& block);
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <functional>
 
-#include "tertium/core/run.hpp"
+#include "tertium/run.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using Eigen::Index;
@@ -61,4 +61,4 @@ void multiply_by_transpose(const MatrixXd& a, MatrixXd& out, Run& run) {
   });
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -2,10 +2,10 @@
 
 #include <Eigen/Core>
 
-#include "tertium/core/run.hpp"
+#include "tertium/run.hpp"
 #include "tertium/spectral/blas.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// out = a b. Rows are divided in the same way for any number of threads, so that the result has
 /// the same bits.
@@ -15,4 +15,4 @@ void multiply(const Eigen::MatrixXf& a, const Eigen::MatrixXf& b, Eigen::MatrixX
 /// out = a a'.
 void multiply_by_transpose(const Eigen::MatrixXd& a, Eigen::MatrixXd& out, Run& run);
 
-}  // namespace tertium
+}  // namespace tertium::internal

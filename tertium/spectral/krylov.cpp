@@ -7,7 +7,7 @@
 #include "tertium/spectral/dense_product.hpp"
 #include "tertium/spectral/symmetric_eigen.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using Eigen::Index;
@@ -159,4 +159,4 @@ LargestEigenvalue largest_eigenvalue(const RitzRange& range, Index size, int blo
   return result;
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -8,7 +8,7 @@
 #include "tertium/core/random.hpp"
 #include "tertium/spectral/symmetric_map.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// The ends of the spectrum as far as they are known after some steps.
 struct RitzRange {
@@ -56,4 +56,4 @@ struct LargestEigenvalue {
 LargestEigenvalue largest_eigenvalue(const RitzRange& range, Eigen::Index size, int block,
                                      double failure_probability);
 
-}  // namespace tertium
+}  // namespace tertium::internal

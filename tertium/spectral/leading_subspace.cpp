@@ -11,7 +11,7 @@
 #include "tertium/spectral/krylov.hpp"
 #include "tertium/spectral/symmetric_eigen.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using Eigen::Index;
@@ -183,4 +183,4 @@ void LeadingSubspace::resize(Index above) {
   residuals_.conservativeResize(wanted);
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -2,9 +2,10 @@
 
 #include <Eigen/Core>
 
-#include "tertium/core/run.hpp"
+#include "tertium/core/random.hpp"
+#include "tertium/run.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// The leading eigenpairs of a dense symmetric matrix on the space orthogonal to 1, followed while
 /// the matrix changes little by little: Chebyshev-filtered subspace iteration, started from
@@ -58,4 +59,4 @@ class LeadingSubspace {
   Eigen::VectorXd residuals_;
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

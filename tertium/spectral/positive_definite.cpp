@@ -9,7 +9,7 @@
 extern "C" void dpotrf_(const char* triangle, const int* size, double* matrix, const int* leading,
                         int* info);
 
-namespace tertium {
+namespace tertium::internal {
 
 bool is_proved_positive_definite(Eigen::MatrixXd& matrix, double entry_error) {
   use_one_blas_thread();
@@ -28,4 +28,4 @@ bool is_proved_positive_definite(Eigen::MatrixXd& matrix, double entry_error) {
   return info == 0;
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -2,7 +2,7 @@
 
 #include <Eigen/Core>
 
-namespace tertium {
+namespace tertium::internal {
 
 /// Proves that a symmetric matrix is positive definite, by one Cholesky factorisation in floating
 /// point. Rump (2006): if the factorisation of A - c I runs through, with c at least
@@ -12,4 +12,4 @@ namespace tertium {
 /// the lower triangle. O(n^3/3).
 bool is_proved_positive_definite(Eigen::MatrixXd& matrix, double entry_error);
 
-}  // namespace tertium
+}  // namespace tertium::internal

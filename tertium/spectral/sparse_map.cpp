@@ -10,7 +10,7 @@
 
 #include "tertium/core/every_processor.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr std::size_t widest_block = 8;
@@ -179,4 +179,4 @@ SparseMap SparseMap::restricted(const std::vector<std::size_t>& items) const {
   return SparseMap(part);
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

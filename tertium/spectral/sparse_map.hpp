@@ -4,10 +4,10 @@
 #include <variant>
 #include <vector>
 
-#include "tertium/core/integer_triangle.hpp"
+#include "tertium/integer_triangle.hpp"
 #include "tertium/spectral/symmetric_map.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// The whole symmetric S by rows, both triangles, as integers: what products and searches read.
 /// 8 bytes an entry as long as integers fit into 32 bits, else 12.
@@ -52,4 +52,4 @@ class SparseMap : public SymmetricMap {
   double denominator_ = 1;
 };
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -14,7 +14,7 @@ extern "C" void dsyevd_(const char* job, const char* triangle, const int* size, 
                         const int* leading, double* values, double* work, const int* work_size,
                         int* integers, const int* integers_size, int* info);
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// The kernels of OpenBLAS for processors that it does not know (Prescott; symv, release 0.3.21)
@@ -74,4 +74,4 @@ double eigenvalue_error_bound(const Eigen::MatrixXd& matrix) {
          matrix.norm();
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

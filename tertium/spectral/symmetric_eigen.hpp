@@ -2,7 +2,7 @@
 
 #include <Eigen/Core>
 
-namespace tertium {
+namespace tertium::internal {
 
 /// Eigenvalues of a dense symmetric matrix, increasing, with unit eigenvectors as columns.
 struct SymmetricEigen {
@@ -22,4 +22,4 @@ Eigen::VectorXd symmetric_eigenvalues(Eigen::MatrixXd matrix);
 /// the factor n make this a generous bound.
 double eigenvalue_error_bound(const Eigen::MatrixXd& matrix);
 
-}  // namespace tertium
+}  // namespace tertium::internal

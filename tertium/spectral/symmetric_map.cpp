@@ -1,6 +1,6 @@
 #include "tertium/spectral/symmetric_map.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 using Eigen::Index;
 using Eigen::MatrixXd;
@@ -28,4 +28,4 @@ void centre(MatrixXd& matrix) {
   for (Index j = 0; j < matrix.cols(); ++j) matrix.col(j).array() -= shift.array() + shift[j];
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -5,9 +5,9 @@
 
 #include <Eigen/Core>
 
-#include "tertium/core/run.hpp"
+#include "tertium/run.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// A few vectors side by side, the entries of one item next to each other.
 using VectorBlock = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -49,4 +49,4 @@ void centre_columns(Matrix& block) {
 /// Replaces A by C A C: A on the space orthogonal to 1.
 void centre(Eigen::MatrixXd& matrix);
 
-}  // namespace tertium
+}  // namespace tertium::internal

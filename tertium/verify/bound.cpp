@@ -19,7 +19,7 @@ extern "C" void dsyevd_(const char* jobz, const char* uplo, const int* n, double
                         double* w, double* work, const int* lwork, int* iwork, const int* liwork,
                         int* info);
 
-namespace tertium::verifying {
+namespace tertium::internal::verifying {
 namespace {
 
 using Eigen::Index;
@@ -204,4 +204,4 @@ DualBound dual_bound(const Claim& claim, const IntegerTriangle& similarity, Matr
   return bound;
 }
 
-}  // namespace tertium::verifying
+}  // namespace tertium::internal::verifying

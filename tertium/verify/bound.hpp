@@ -4,10 +4,10 @@
 
 #include <Eigen/Core>
 
-#include "tertium/core/integer_triangle.hpp"
+#include "tertium/integer_triangle.hpp"
 #include "tertium/verify/parse.hpp"
 
-namespace tertium::verifying {
+namespace tertium::internal::verifying {
 
 /// N of the claim from its file, after all checks on the file and on N. Throws Refusal.
 Eigen::MatrixXd read_dual(const Claim& claim, const std::filesystem::path& folder);
@@ -23,4 +23,4 @@ struct DualBound {
 /// transformations of an n x n matrix, ours and those of LAPACK, stay well below. Overwrites N.
 DualBound dual_bound(const Claim& claim, const IntegerTriangle& similarity, Eigen::MatrixXd& dual);
 
-}  // namespace tertium::verifying
+}  // namespace tertium::internal::verifying

@@ -4,12 +4,12 @@
 #include <cmath>
 #include <limits>
 
-#include "tertium/core/error.hpp"
+#include "tertium/error.hpp"
 
 // NOLINTNEXTLINE(readability-identifier-naming): the name is LAPACK's
 extern "C" void dpotrf_(const char* uplo, const int* n, double* a, const int* lda, int* info);
 
-namespace tertium::verifying {
+namespace tertium::internal::verifying {
 namespace {
 
 using Eigen::Index;
@@ -142,4 +142,4 @@ bool proves_definite(const IntegerTriangle& similarity, const Partition& partiti
   return proves_eigenvalues_above(matrix, error, progress);
 }
 
-}  // namespace tertium::verifying
+}  // namespace tertium::internal::verifying

@@ -2,11 +2,11 @@
 
 #include <Eigen/Core>
 
-#include "tertium/core/integer_triangle.hpp"
-#include "tertium/core/progress.hpp"
+#include "tertium/integer_triangle.hpp"
+#include "tertium/run.hpp"
 #include "tertium/verify/partition.hpp"
 
-namespace tertium::verifying {
+namespace tertium::internal::verifying {
 
 /// Condition 2 by a proof: true only if lambda > every eigenvalue of P (S + Gamma) P on the range
 /// of P. False says nothing. One dense n x n matrix, n^3 / 3 operations.
@@ -23,4 +23,4 @@ bool proves_definite(const IntegerTriangle& similarity, const Partition& partiti
 bool proves_eigenvalues_above(Eigen::MatrixXd& matrix, double margin,
                               const Progress& progress = {});
 
-}  // namespace tertium::verifying
+}  // namespace tertium::internal::verifying

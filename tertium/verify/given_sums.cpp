@@ -1,5 +1,3 @@
-#include "tertium/verify/given_sums.hpp"
-
 #include <algorithm>
 #include <cassert>
 #include <memory>
@@ -8,10 +6,13 @@
 #include <unordered_map>
 #include <utility>
 
-#include "tertium/core/error.hpp"
+#include "tertium/answers/answer.hpp"
+#include "tertium/answers/stored_answers.hpp"
+#include "tertium/error.hpp"
+#include "tertium/verify.hpp"
 #include "tertium/verify/pair_sums.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using verifying::PairSum;
@@ -137,6 +138,12 @@ PairSums sums_by_row(PairSinks sinks, const std::vector<std::string>& items, Wei
 }
 
 }  // namespace
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
 
 GivenSums add_up_answers(const std::vector<InputFile>& files, const ReadOptions& options,
                          Repeats repeats, Run& run) {

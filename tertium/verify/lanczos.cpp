@@ -8,9 +8,9 @@
 
 #include <Eigen/Eigenvalues>
 
-#include "tertium/core/error.hpp"
+#include "tertium/error.hpp"
 
-namespace tertium::verifying {
+namespace tertium::internal::verifying {
 namespace {
 
 using Eigen::Index;
@@ -207,4 +207,4 @@ LargestEigenvalue bound_largest_eigenvalue(const IntegerTriangle& similarity,
   return result;
 }
 
-}  // namespace tertium::verifying
+}  // namespace tertium::internal::verifying

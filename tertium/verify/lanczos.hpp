@@ -3,11 +3,11 @@
 #include <cstdint>
 #include <optional>
 
-#include "tertium/core/integer_triangle.hpp"
-#include "tertium/core/progress.hpp"
+#include "tertium/integer_triangle.hpp"
+#include "tertium/run.hpp"
 #include "tertium/verify/partition.hpp"
 
-namespace tertium::verifying {
+namespace tertium::internal::verifying {
 
 /// What the Lanczos method found about the largest eigenvalue of P (S + Gamma) P on the range of P.
 struct LargestEigenvalue {
@@ -33,4 +33,4 @@ LargestEigenvalue bound_largest_eigenvalue(const IntegerTriangle& similarity,
                                            double failure_probability, std::uint32_t seed,
                                            const Progress& progress = {});
 
-}  // namespace tertium::verifying
+}  // namespace tertium::internal::verifying

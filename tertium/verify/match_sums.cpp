@@ -9,7 +9,7 @@
 #include "tertium/core/utf8.hpp"
 #include "tertium/verify/pair_sums.hpp"
 
-namespace tertium::verifying {
+namespace tertium::internal::verifying {
 namespace {
 
 /// For each row of the sums its row in the claim.
@@ -106,4 +106,4 @@ std::optional<IntegerTriangle> match_sums(const Claim& claim, const GivenSums& g
   return matched;
 }
 
-}  // namespace tertium::verifying
+}  // namespace tertium::internal::verifying

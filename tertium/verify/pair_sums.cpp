@@ -4,7 +4,7 @@
 #include <tuple>
 #include <utility>
 
-namespace tertium::verifying {
+namespace tertium::internal::verifying {
 namespace {
 
 /// Fewer numbers than this are not worth settling: 1 MB.
@@ -67,4 +67,4 @@ IntegerTriangle triangle_of(PairSums& pairs, std::size_t size, std::int64_t deno
   return triangle;
 }
 
-}  // namespace tertium::verifying
+}  // namespace tertium::internal::verifying

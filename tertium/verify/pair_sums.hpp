@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "tertium/core/integer_triangle.hpp"
+#include "tertium/integer_triangle.hpp"
 
-namespace tertium::verifying {
+namespace tertium::internal::verifying {
 
 struct PairSum {
   std::uint32_t high = 0;  // the larger number of the pair
@@ -52,4 +52,4 @@ class PairSums {
 /// The pairs of rows 0 .. size-1 as a triangle. Takes them.
 IntegerTriangle triangle_of(PairSums& pairs, std::size_t size, std::int64_t denominator);
 
-}  // namespace tertium::verifying
+}  // namespace tertium::internal::verifying

@@ -12,7 +12,7 @@
 
 #include "tertium/core/utf8.hpp"
 
-namespace tertium::verifying {
+namespace tertium::internal::verifying {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -258,4 +258,4 @@ std::string claim_word(std::string_view text) {
   }
 }
 
-}  // namespace tertium::verifying
+}  // namespace tertium::internal::verifying

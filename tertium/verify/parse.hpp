@@ -10,7 +10,7 @@
 #include "tertium/answers/stored_answers.hpp"
 
 /// The parts of the checker. A namespace of its own, since the producer has names like these.
-namespace tertium::verifying {
+namespace tertium::internal::verifying {
 
 /// The claim does not hold, or cannot be understood: the reason in one sentence.
 class Refusal : public std::runtime_error {
@@ -55,4 +55,4 @@ std::string claim_word(std::string_view text);
 
 std::uint32_t crc32_of(std::string_view bytes, std::uint32_t so_far = 0);
 
-}  // namespace tertium::verifying
+}  // namespace tertium::internal::verifying

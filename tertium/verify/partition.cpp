@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "tertium/core/error.hpp"
 #include "tertium/core/utf8.hpp"
+#include "tertium/error.hpp"
 
-namespace tertium::verifying {
+namespace tertium::internal::verifying {
 namespace {
 
 using Eigen::Index;
@@ -198,4 +198,4 @@ Multipliers check_multipliers(const Claim& claim, const Partition& partition, do
   return result;
 }
 
-}  // namespace tertium::verifying
+}  // namespace tertium::internal::verifying

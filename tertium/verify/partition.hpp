@@ -5,10 +5,10 @@
 
 #include <Eigen/Core>
 
-#include "tertium/core/integer_triangle.hpp"
+#include "tertium/integer_triangle.hpp"
 #include "tertium/verify/parse.hpp"
 
-namespace tertium::verifying {
+namespace tertium::internal::verifying {
 
 /// 2^-53: the relative error of one operation in double precision.
 inline constexpr double unit_roundoff = 0x1p-53;
@@ -45,4 +45,4 @@ struct Multipliers {
 Multipliers check_multipliers(const Claim& claim, const Partition& partition, double lambda,
                               std::string_view end);
 
-}  // namespace tertium::verifying
+}  // namespace tertium::internal::verifying

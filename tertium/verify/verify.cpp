@@ -1,4 +1,4 @@
-#include "tertium/verify/verify.hpp"
+#include "tertium/verify.hpp"
 
 #include <cmath>
 
@@ -12,7 +12,7 @@
 #include "tertium/verify/parse.hpp"
 #include "tertium/verify/partition.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using namespace verifying;
@@ -119,6 +119,12 @@ void check_bound(const Claim& claim, const std::filesystem::path& folder,
 }
 
 }  // namespace
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
 
 std::string_view to_string(VerificationLevel level) {
   return level == VerificationLevel::proved ? "proved" : "probabilistic";

@@ -4,11 +4,11 @@
 
 #include <gtest/gtest.h>
 
-#include "tertium/core/error.hpp"
-#include "tertium/core/integer_triangle.hpp"
+#include "tertium/error.hpp"
+#include "tertium/integer_triangle.hpp"
 #include "tests/answers/screens.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// All of an answer but its screen and where the picked option stood.
@@ -123,4 +123,4 @@ TEST(AnswerColumns, RefuseTripletsAmongQuadruplets) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

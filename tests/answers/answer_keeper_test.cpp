@@ -4,9 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include "tertium/answers/answer_columns.hpp"
 #include "tests/answers/screens.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// A sink that keeps what it gets; items are known by their name.
@@ -147,4 +148,4 @@ TEST(AnswerKeeper, KeepsLargePartsInOrder) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

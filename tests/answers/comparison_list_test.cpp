@@ -4,13 +4,15 @@
 
 #include <gtest/gtest.h>
 
-#include "tertium/core/error.hpp"
+#include "tertium/answers/answer_columns.hpp"
+#include "tertium/core/triangle_builder.hpp"
+#include "tertium/error.hpp"
 #include "tertium/similarity/accumulator.hpp"
 #include "tertium/spectral/sparse_map.hpp"
 #include "tests/answers/screens.hpp"
 #include "tests/selection/answers.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// S of the answers, each times its factor, from the definition: S_ij += w and S_rs -= w.
@@ -266,4 +268,4 @@ TEST(ComparisonList, RefusesTripletsAmongQuadruplets) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

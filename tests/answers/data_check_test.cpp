@@ -3,11 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tertium/reading/read.hpp"
+#include "tertium/read.hpp"
 #include "tests/shared_data.hpp"
 #include "tests/temporary_file.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using testing::ElementsAre;
@@ -173,4 +173,4 @@ TEST_F(SharedDataCheck, EveryListOfItemsReads) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -5,7 +5,10 @@
 
 #include <gtest/gtest.h>
 
-namespace tertium {
+#include "tertium/answers/answer.hpp"
+#include "tertium/answers/answer_columns.hpp"
+
+namespace tertium::internal {
 namespace {
 
 /// Few items and all kinds of questions, so that many repeat; a few answers have half a weight.
@@ -66,4 +69,4 @@ TEST(TallyQuestions, HasNothingToSayOfNoAnswers) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

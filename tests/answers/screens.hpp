@@ -7,7 +7,7 @@
 
 #include "tertium/answers/answer.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// Which details of random answers are told apart.
 struct Variety {
@@ -67,4 +67,4 @@ std::vector<std::size_t> shared_screens(std::size_t answers, const ScreenOf& scr
   return numbers;
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

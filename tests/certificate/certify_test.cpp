@@ -4,12 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include "tertium/partition/cluster_sums.hpp"
 #include "tertium/partition/search.hpp"
 #include "tertium/problem/problem.hpp"
 #include "tertium/spectral/symmetric_eigen.hpp"
 #include "tests/small_similarity.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using Eigen::MatrixXd;
@@ -180,4 +181,4 @@ TEST(Certify, WeightsThatAreFractions) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

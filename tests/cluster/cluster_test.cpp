@@ -1,20 +1,22 @@
-#include "tertium/cluster/cluster.hpp"
-
 #include <numeric>
 #include <random>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "tertium/core/error.hpp"
+#include "tertium/answers/answer.hpp"
+#include "tertium/cluster/result_view.hpp"
+#include "tertium/cluster/walk.hpp"
+#include "tertium/error.hpp"
 #include "tertium/partition/search.hpp"
-#include "tertium/report/result_report.hpp"
+#include "tertium/report.hpp"
 #include "tertium/selection/choice_doubts.hpp"
 #include "tertium/similarity/accumulator.hpp"
+#include "tertium/similarity/load.hpp"
 #include "tests/sanitized.hpp"
 #include "tests/small_similarity.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// Noisy triplets about `items` items, item i in group i mod `clusters`; the first answers chain
@@ -46,21 +48,22 @@ LoadedSimilarity survey(std::uint32_t items, std::uint32_t clusters, int answers
   loaded.similarity = sums.snapshot(items, run);
   std::vector<std::uint32_t> row_of(items);
   std::iota(row_of.begin(), row_of.end(), 0U);
-  loaded.answers = KeptAnswers{list_comparisons(stored.answers(), row_of, items), {}, {}};
+  loaded.answers = std::make_shared<const KeptAnswers>(
+      KeptAnswers{list_comparisons(stored.answers(), row_of, items), {}, {}});
   return loaded;
 }
 
-Clustering cluster(const LoadedSimilarity& loaded, const ClusterOptions& options = {}) {
+Clustering clustering_of(const LoadedSimilarity& loaded, const ClusterOptions& options = {}) {
   tertium::Run run;
-  return tertium::cluster(loaded, options, run);
+  return walk(loaded, options, run);
 }
 
 /// The result as JSON without what it took.
 std::string text_of(const LoadedSimilarity& loaded, const ClusterOptions& options,
                     int threads = 0) {
   tertium::Run run({.threads = threads});
-  const Clustering clustering = tertium::cluster(loaded, options, run);
-  const ResultView view = view_of(clustering, {loaded, options, {}, {}, run.seed(), std::nullopt});
+  const Clustering clustering = walk(loaded, options, run);
+  const ResultView view = view_of(clustering, loaded, options, run.seed());
   auto json = nlohmann::json::parse(result_as_json(view));
   json.erase("seconds");
   return json.dump();
@@ -68,7 +71,7 @@ std::string text_of(const LoadedSimilarity& loaded, const ClusterOptions& option
 
 TEST(Cluster, FindsPlantedClustersAndProvesThem) {
   const LoadedSimilarity loaded = survey(45, 3, 20000, 1);
-  const Clustering found = cluster(loaded);
+  const Clustering found = clustering_of(loaded);
   EXPECT_EQ(found.clusters, 3);
   ASSERT_TRUE(found.certificate.has_value());
   EXPECT_EQ(found.certificate->verdict, Verdict::optimal);
@@ -84,7 +87,7 @@ TEST(Cluster, FindsPlantedClustersAndProvesThem) {
 
 TEST(Cluster, SaysWhenThereIsNoStructure) {
   const LoadedSimilarity loaded = survey(30, 3, 3000, 2, 0.5);
-  const Clustering found = cluster(loaded);
+  const Clustering found = clustering_of(loaded);
   EXPECT_EQ(found.clusters, 1);
   EXPECT_GT(found.null_test->p_value, 0.05);
   EXPECT_FALSE(found.spur.has_value());
@@ -99,7 +102,7 @@ TEST(Cluster, WarnsOfDoubtsAboutTheNumberOfClusters) {
   for (const ClusterCount& count :
        {ClusterCount(ChooseBy::automatic), ClusterCount(ClusterRange{2, 9})}) {
     options.count = count;
-    const Clustering found = cluster(loaded, options);
+    const Clustering found = clustering_of(loaded, options);
     ASSERT_TRUE(found.spur.has_value());
     const auto doubts = doubts_about_choice(*found.spur, &*found.heldout);
     EXPECT_EQ(found.warnings, doubts);
@@ -114,9 +117,9 @@ TEST(Cluster, IsNeverWorseThanThePaper) {
     ClusterOptions options;
     options.count = Clusters{4};
     options.quick = true;
-    const Clustering best = cluster(loaded, options);
+    const Clustering best = clustering_of(loaded, options);
     options.method = "paper";
-    const Clustering paper = cluster(loaded, options);
+    const Clustering paper = clustering_of(loaded, options);
     EXPECT_GE(best.objective, paper.objective - 1e-9) << seed;
     EXPECT_GE(*paper.upper_bound, best.objective - 1e-9) << seed;
     EXPECT_FALSE(paper.certificate.has_value());
@@ -134,10 +137,10 @@ TEST(Cluster, PrefersTheConsensusOfGoodPartitionsToAnUnprovedBest) {
     ClusterOptions options;
     options.count = Clusters{3};
     options.quick = true;
-    const Clustering found = cluster(loaded, options);
+    const Clustering found = clustering_of(loaded, options);
     // The same sums without the answers behind them: nothing is known about their noise.
     loaded.similarity.kind = SimilarityKind::precomputed;
-    const Clustering best = cluster(loaded, options);
+    const Clustering best = clustering_of(loaded, options);
     EXPECT_FALSE(best.consensus.has_value());
     if (!found.consensus) {
       EXPECT_GE(found.objective, best.objective);
@@ -158,7 +161,7 @@ TEST(Cluster, ChoosesByHeldOutAnswersWhereSpurWouldTakeTooLong) {
   options.most_items_for_spur = 50;
   options.resamples = 2;
   const LoadedSimilarity unclear = survey(60, 4, 4000, 3, 0.75);
-  const Clustering found = cluster(unclear, options);
+  const Clustering found = clustering_of(unclear, options);
   EXPECT_TRUE(found.heldout_instead);
   EXPECT_FALSE(found.spur.has_value());
   EXPECT_EQ(found.clusters, found.heldout->clusters);
@@ -167,12 +170,12 @@ TEST(Cluster, ChoosesByHeldOutAnswersWhereSpurWouldTakeTooLong) {
   EXPECT_NE(text_of(unclear, options).find("\"chosen_by\":\"heldout\""), std::string::npos);
   // Asked for by name, SPUR runs at any size; without answers to hold out there is nothing instead.
   options.count = ChooseBy::spur;
-  EXPECT_TRUE(cluster(unclear, options).spur.has_value());
+  EXPECT_TRUE(clustering_of(unclear, options).spur.has_value());
   options.count = ChooseBy::automatic;
   options.quick = true;
-  EXPECT_THROW(cluster(unclear, options), InputError);
+  EXPECT_THROW(clustering_of(unclear, options), InputError);
   // A certificate settles it at any size.
-  const Clustering clear = cluster(survey(60, 3, 20000, 1, 1), options);
+  const Clustering clear = clustering_of(survey(60, 3, 20000, 1, 1), options);
   EXPECT_FALSE(clear.heldout_instead);
   EXPECT_EQ(clear.clusters, 3);
   EXPECT_EQ(clear.certificate->verdict, Verdict::optimal);
@@ -194,7 +197,7 @@ TEST(Cluster, PredictsWithTheChosenNumberAlsoBeyondTheCurve) {
   const LoadedSimilarity loaded = survey(66, 22, 60000, 7, 1);
   ClusterOptions options;
   options.resamples = 2;
-  const Clustering found = cluster(loaded, options);
+  const Clustering found = clustering_of(loaded, options);
   ASSERT_EQ(found.clusters, 22);
   ASSERT_NE(found.heldout_point(), nullptr);
   EXPECT_EQ(found.heldout_point()->clusters, 22);
@@ -215,7 +218,7 @@ TEST(Cluster, LeavesOutWhatNothingLinks) {
   s.value.push_back(3);
   s.row_start[32] += 1;
   s.row_start[33] += 1;
-  const Clustering found = cluster(loaded);
+  const Clustering found = clustering_of(loaded);
   EXPECT_EQ(found.clusters, 3);
   ASSERT_EQ(found.left_out.size(), 3U);
   EXPECT_EQ(found.left_out[0].linked_with, 1U);
@@ -231,7 +234,7 @@ TEST(Cluster, RefusesWhatDoesNotFit) {
   const auto refuses = [&](const LoadedSimilarity& what, const ClusterCount& count) {
     ClusterOptions options;
     options.count = count;
-    EXPECT_THROW(cluster(what, options), InputError);
+    EXPECT_THROW(clustering_of(what, options), InputError);
   };
   refuses(loaded, Clusters{0});
   refuses(loaded, Clusters{13});
@@ -255,9 +258,9 @@ TEST(Cluster, StopsWhenToldTo) {
     tertium::Run run({.progress = [&](const std::string&, const ProgressUpdate&) {
       return ++calls <= calls_allowed;
     }});
-    EXPECT_THROW(tertium::cluster(loaded, {}, run), Cancelled) << calls_allowed;
+    EXPECT_THROW(walk(loaded, {}, run), Cancelled) << calls_allowed;
   }
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

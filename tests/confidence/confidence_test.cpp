@@ -4,16 +4,17 @@
 
 #include <gtest/gtest.h>
 
+#include "tertium/answers/answer.hpp"
 #include "tertium/confidence/bootstrap.hpp"
 #include "tertium/confidence/matching.hpp"
 #include "tertium/confidence/null_test.hpp"
-#include "tertium/core/error.hpp"
+#include "tertium/error.hpp"
 #include "tertium/methods/certified_search.hpp"
 #include "tertium/methods/paper.hpp"
 #include "tests/sanitized.hpp"
 #include "tests/selection/answers.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 ComparisonList planted_list(int size, int clusters, int count, unsigned seed) {
@@ -85,7 +86,7 @@ TEST(Bootstrap, SumsUpItsResamples) {
   tertium::Run run;
   const BootstrapResult result = bootstrap_of(planted_list(30, 3, 500, 3), truth, options, run);
   ASSERT_EQ(result.labels.size(), 40U);
-  const std::vector<std::uint16_t> pairs = pairs_together(result);
+  const std::vector<std::uint16_t> pairs = pairs_together(result.labels);
   std::vector<double> sums(9, 0);
   std::vector<double> counts(9, 0);
   for (std::size_t i = 0; i < 30; ++i) {
@@ -250,4 +251,4 @@ TEST(NullTest, ChoosesDrawsByCounts) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
-namespace tertium {
+#include "tertium/core/random.hpp"
+
+namespace tertium::internal {
 namespace {
 
 TEST(PoissonOnes, HaveTheirProbabilitiesAndForgetWhatCameBefore) {
@@ -36,4 +38,4 @@ TEST(PoissonOnes, HaveTheirProbabilitiesAndForgetWhatCameBefore) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

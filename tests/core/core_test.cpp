@@ -1,13 +1,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tertium/core/error.hpp"
 #include "tertium/core/number.hpp"
 #include "tertium/core/output_file.hpp"
 #include "tertium/core/utf8.hpp"
+#include "tertium/error.hpp"
 #include "tests/temporary_file.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using testing::HasSubstr;
@@ -87,4 +87,4 @@ TEST(OutputFile, RefusesWhatCannotBeWritten) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -4,7 +4,7 @@
 #include "tertium/core/name_list.hpp"
 #include "tertium/core/similar_names.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using testing::ElementsAre;
@@ -66,4 +66,4 @@ TEST(SimilarNames, BecomeAQuestion) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

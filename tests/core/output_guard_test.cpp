@@ -6,10 +6,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tertium/core/error.hpp"
+#include "tertium/error.hpp"
 #include "tests/temporary_file.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using testing::AllOf;
@@ -144,4 +144,4 @@ TEST_F(OutputGuards, RefuseAFolderWhoseFilesAreInputs) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -1,4 +1,4 @@
-#include "tertium/core/run.hpp"
+#include "tertium/run.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -15,9 +15,10 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "tertium/core/error.hpp"
+#include "tertium/core/random.hpp"
+#include "tertium/error.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// How many threads this process has.
@@ -276,4 +277,4 @@ TEST(RunProgress, StopsWorkersAndIsNeverCalledFromTwoThreadsAtOnce) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -8,7 +8,7 @@
 
 #include "tests/temporary_file.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using testing::AllOf;
@@ -60,4 +60,4 @@ TEST_F(UnreadableFile, OfAllOtherKindsSaysWhatToDo) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

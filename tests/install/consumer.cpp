@@ -1,10 +1,23 @@
 // What a project that uses the installed package does: cluster a file of answers, keep the result,
-// read it back, and handle an error.
+// read it back, check its proof, and handle an error. All public headers are included: each must do
+// without what is not installed.
 #include <cstdio>
 
-#include <tertium/cluster/cluster.hpp>
-#include <tertium/core/error.hpp>
-#include <tertium/report/result_folder.hpp>
+#include <tertium/agreement.hpp>
+#include <tertium/answers.hpp>
+#include <tertium/check.hpp>
+#include <tertium/cluster.hpp>
+#include <tertium/error.hpp>
+#include <tertium/integer_triangle.hpp>
+#include <tertium/partition.hpp>
+#include <tertium/plan.hpp>
+#include <tertium/read.hpp>
+#include <tertium/report.hpp>
+#include <tertium/run.hpp>
+#include <tertium/sdp.hpp>
+#include <tertium/similarity.hpp>
+#include <tertium/simulate.hpp>
+#include <tertium/verify.hpp>
 #include <tertium/version.hpp>
 
 namespace {
@@ -30,13 +43,13 @@ int main(int argc, char** argv) {
   const tertium::LoadedSimilarity loaded = tertium::load_similarity({argv[1]}, load, run);
   tertium::ClusterOptions options;
   options.count = tertium::Clusters{2};
-  const tertium::Clustering found = tertium::cluster(loaded, options, run);
-  const tertium::ResultView view =
-      tertium::view_of(found, {loaded, options, {}, tertium::identify({argv[1]}), run.seed(), {}});
-  tertium::write_result(argv[2], view, found, loaded.similarity);
+  const tertium::ResultView found = tertium::cluster(loaded, options, run);
+  tertium::write_result(argv[2], found);
   const tertium::ResultView again = tertium::read_result(argv[2]);
   std::printf("tertium %.*s: %zu items in %d clusters\n", static_cast<int>(tertium::version.size()),
               tertium::version.data(), again.items.size(), again.k);
   const bool right = again.k == 2 && again.items.size() == 3 && again.comparisons == 2;
-  return right && refuses_missing_file(run) ? 0 : 1;
+  const bool solved =
+      tertium::solve_sdp(loaded.similarity, tertium::Clusters{2}, {}, run).objective > 0;
+  return right && solved && refuses_missing_file(run) ? 0 : 1;
 }

@@ -5,18 +5,23 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tertium/cluster/cluster.hpp"
 #include "tertium/cluster/result_view.hpp"
-#include "tertium/core/error.hpp"
+#include "tertium/cluster/walk.hpp"
+#include "tertium/core/random.hpp"
+#include "tertium/error.hpp"
 #include "tertium/methods/certified_search.hpp"
 #include "tertium/methods/method_table.hpp"
 #include "tertium/methods/paper.hpp"
+#include "tertium/partition/cluster_sums.hpp"
 #include "tertium/partition/kmeans.hpp"
-#include "tertium/report/result_report.hpp"
+#include "tertium/partition/search.hpp"
+#include "tertium/report.hpp"
+#include "tertium/selection/spur.hpp"
 #include "tertium/similarity/accumulator.hpp"
+#include "tertium/similarity/load.hpp"
 #include "tests/selection/answers.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using testing::HasSubstr;
@@ -72,8 +77,8 @@ LoadedSimilarity planted_survey(int items, int clusters, int count, unsigned see
   tertium::Run run;
   LoadedSimilarity loaded;
   loaded.similarity = sums.snapshot(static_cast<std::size_t>(items), run);
-  loaded.answers = KeptAnswers{
-      list_comparisons(answers, same_rows(items), static_cast<std::size_t>(items)), {}, {}};
+  loaded.answers = std::make_shared<const KeptAnswers>(KeptAnswers{
+      list_comparisons(answers, same_rows(items), static_cast<std::size_t>(items)), {}, {}});
   return loaded;
 }
 
@@ -87,7 +92,7 @@ class OwnMethod : public testing::Test {
 
   Clustering cluster_at(int threads) {
     tertium::Run run({.threads = threads});
-    return cluster_with(spectral, loaded, options, run);
+    return walk_with(spectral, loaded, options, run);
   }
 
   void expect_planted(const Clustering& found) const {
@@ -131,7 +136,7 @@ TEST_F(OwnMethod, NeedsNoBoundAndSaysSo) {
   EXPECT_THAT(found.warnings[0], HasSubstr("no bound on what a better grouping could gain"));
   EXPECT_THAT(found.warnings[0], HasSubstr("the method spectral has none"));
   // It is a result like any other.
-  const ResultView view = view_of(found, {loaded, options, {}, {}, 1, std::nullopt});
+  const ResultView view = view_of(found, loaded, options, 1);
   const ResultView again = result_from_json(result_as_json(view), "result.json");
   EXPECT_FALSE(again.upper_bound.has_value());
   EXPECT_EQ(again.labels, view.labels);
@@ -211,4 +216,4 @@ TEST(MethodTable, EveryMethodClustersAndRefits) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

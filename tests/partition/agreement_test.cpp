@@ -1,4 +1,4 @@
-#include "tertium/partition/agreement.hpp"
+#include "tertium/agreement.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,11 +7,11 @@
 
 #include <gtest/gtest.h>
 
-#include "tertium/core/error.hpp"
+#include "tertium/error.hpp"
 #include "tests/shared_data.hpp"
 #include "tests/temporary_file.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 Labeling labeling(const std::vector<int>& labels) {
@@ -121,4 +121,4 @@ TEST_F(SharedDataLabels, CarClasses) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -2,12 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include "tertium/core/error.hpp"
-#include "tertium/partition/agreement.hpp"
+#include "tertium/agreement.hpp"
+#include "tertium/error.hpp"
+#include "tertium/partition/cluster_sums.hpp"
 #include "tertium/partition/search.hpp"
 #include "tests/small_similarity.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using Eigen::MatrixXd;
@@ -142,4 +143,4 @@ TEST(Consensus, StopsWhenToldTo) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -2,12 +2,14 @@
 
 #include <gtest/gtest.h>
 
-#include "tertium/core/error.hpp"
+#include "tertium/core/random.hpp"
+#include "tertium/error.hpp"
+#include "tertium/partition/cluster_sums.hpp"
 #include "tertium/partition/kmeans.hpp"
 #include "tertium/partition/local_search.hpp"
 #include "tests/small_similarity.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using Eigen::MatrixXd;
@@ -204,4 +206,4 @@ TEST(SearchPartition, CanBeStopped) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

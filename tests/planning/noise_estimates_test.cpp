@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include "tertium/answers/answer_columns.hpp"
 #include "tertium/partition/search.hpp"
 #include "tertium/planning/recovery.hpp"
+#include "tertium/planted/simulated_answers.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 AnswerColumns stored(const SimulatedAnswers& simulated) {
@@ -102,4 +104,4 @@ TEST(EstimateEpsilonDelta, LeavesOutItemsWithoutCluster) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -1,16 +1,18 @@
-#include "tertium/planning/plan.hpp"
+#include "tertium/plan.hpp"
 
 #include <atomic>
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "tertium/core/error.hpp"
-#include "tertium/core/run.hpp"
+#include "tertium/error.hpp"
 #include "tertium/planning/crossing.hpp"
-#include "tertium/report/plan_report.hpp"
+#include "tertium/planning/interval.hpp"
+#include "tertium/planning/recovery.hpp"
+#include "tertium/report.hpp"
+#include "tertium/run.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// Two clear clusters of eight: quickly simulated.
@@ -136,4 +138,4 @@ TEST(PlanReport, ShowsTheCurve) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

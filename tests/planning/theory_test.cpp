@@ -8,11 +8,12 @@
 
 #include "tertium/certificate/certify.hpp"
 #include "tertium/planning/recovery.hpp"
+#include "tertium/planted/simulated_answers.hpp"
 #include "tests/eigenvalues.hpp"
 #include "tests/false_alarm.hpp"
 #include "tests/small_similarity.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using Eigen::Index;
@@ -191,4 +192,4 @@ TEST(Theory, ConditionsFollowTheTheorem) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -5,10 +5,10 @@
 
 #include <gtest/gtest.h>
 
-#include "tertium/core/error.hpp"
 #include "tertium/core/random.hpp"
+#include "tertium/error.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr LatentFamily families[] = {LatentFamily::normal, LatentFamily::beta,
@@ -83,4 +83,4 @@ TEST(Latent, RefusesOtherDeltas) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

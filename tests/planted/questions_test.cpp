@@ -5,10 +5,11 @@
 
 #include <gtest/gtest.h>
 
+#include "tertium/answers/answer.hpp"
 #include "tertium/answers/question.hpp"
 #include "tests/false_alarm.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 constexpr QuestionKind kinds[] = {QuestionKind::triplet, QuestionKind::quadruplet,
@@ -121,4 +122,4 @@ TEST(Questions, AreUniformWithinOneSurvey) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -8,13 +8,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tertium/core/error.hpp"
-#include "tertium/planted/answer_count.hpp"
+#include "tertium/answers/answer.hpp"
+#include "tertium/error.hpp"
 #include "tertium/planted/write_answers.hpp"
+#include "tertium/simulate.hpp"
 #include "tests/false_alarm.hpp"
 #include "tests/temporary_file.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using testing::HasSubstr;
@@ -257,4 +258,4 @@ TEST(AnswerCount, ReadsNumbersRatesAndFormulas) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -4,13 +4,15 @@
 
 #include <gtest/gtest.h>
 
-#include "tertium/core/error.hpp"
+#include "tertium/certificate/certify.hpp"
+#include "tertium/error.hpp"
 #include "tertium/methods/certified_search.hpp"
 #include "tertium/methods/paper.hpp"
+#include "tertium/partition/cluster_sums.hpp"
 #include "tertium/spectral/symmetric_eigen.hpp"
 #include "tests/small_similarity.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using Eigen::MatrixXd;
@@ -284,4 +286,4 @@ TEST(Problem, MayBeAskedAboutSeveralNumbersAtOnce) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

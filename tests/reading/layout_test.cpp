@@ -1,9 +1,11 @@
+#include "tertium/reading/layout.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/reading/reading.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using testing::ElementsAre;
@@ -313,4 +315,4 @@ TEST(Layout, HeaderlessNames) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "tertium/answers/stored_answers.hpp"
-#include "tertium/reading/read.hpp"
+#include "tertium/read.hpp"
 #include "tests/temporary_file.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// Answers of one file with items by name, for comparison with what a person reads in it.
 struct NamedAnswers {
@@ -64,4 +64,4 @@ inline std::string refusal(const std::string& content, const ReadOptions& option
 
 using Named = std::vector<std::vector<std::string>>;
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -9,10 +9,11 @@
 #include <zlib.h>
 
 #include "tertium/core/number.hpp"
+#include "tertium/reading/byte_source.hpp"
 #include "tertium/reading/delimited.hpp"
 #include "tertium/reading/npy.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using testing::AllOf;
@@ -355,4 +356,4 @@ TEST(Reading, CanBeStopped) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -5,12 +5,12 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "tertium/core/error.hpp"
+#include "tertium/error.hpp"
+#include "tertium/report.hpp"
 #include "tertium/report/result_folder.hpp"
-#include "tertium/report/result_report.hpp"
 #include "tertium/version.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using ::testing::HasSubstr;
@@ -38,17 +38,17 @@ ResultView full_view() {
   view.upper_bound = 1.75;
   view.gap = 1.0 / 6;
   view.certificate = Certificate{Verdict::undecided, 3.5, 2.5, Evidence::estimated, 0.125};
-  view.consensus = ConsensusMoves{1, 1.625};
+  view.consensus = ResultView::Consensus{1, 1.625};
   view.spur = {{2, std::nullopt, 0.9, true, 1.5, 1.75, false},
                {3, 12.5, std::nullopt, false, 2.5, std::nullopt, true}};
   view.spur_range = ResultView::SpurRange{1, 2, 3.5, std::nullopt, 2, 6};
   view.heldout =
-      ResultView::Heldout{3, 0.75, 40, {{1, -0.6931, 0.01, {}, 0, 0}, {2, -0.5, 0.02, {}, 40, 30}}};
+      ResultView::Heldout{3, 0.75, 40, {{1, -0.6931, 0.01, 0, 0}, {2, -0.5, 0.02, 40, 30}}};
   view.repeat_agreement = 0.7;
   view.ceiling = 0.8;
-  view.null_test = NullTestResult{0.005, 199, 10.5, 5.5, 7.5};
+  view.null_test = ResultView::NullTest{0.005, 199, 10.5, 5.5, 7.5};
   view.bootstrap = ResultView::Confidence{100, true, 0.9, 0.375, 2, {1, 0.1, 0.1, 1}};
-  AnswerNeed need;
+  ResultView::AnswerNeed need;
   need.answers = 99;
   need.signal = 0.5;
   need.theorem = 1000;
@@ -105,9 +105,7 @@ TEST(Result, FolderIsWrittenAndReadByTheLibrary) {
   std::filesystem::create_directories(folder);
   std::ofstream(folder / "certificate.json") << "of an earlier result";
   const ResultView view = full_view();
-  SimilarityMatrix similarity;
-  similarity.items = view.items;
-  const auto written = write_result(folder / ".", view, {}, similarity);
+  const auto written = write_result(folder / ".", view);
   EXPECT_EQ(written.size(), 2U);  // labels and result: nothing was resampled, nothing proved
   EXPECT_FALSE(std::filesystem::exists(folder / "certificate.json"));
   EXPECT_EQ(result_as_json(read_result(folder)), result_as_json(view));
@@ -121,4 +119,4 @@ TEST(Result, LabelsAreOneRowPerItem) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

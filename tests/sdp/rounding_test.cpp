@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include "tertium/partition/search.hpp"
 #include "tertium/problem/problem.hpp"
+#include "tertium/sdp/feasible.hpp"
 #include "tests/small_similarity.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 TEST(RoundPoint, GivesAPartitionBack) {
@@ -35,4 +37,4 @@ TEST(RoundPoint, FindsPlantedClustersInAnOptimumThatIsNoPartition) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

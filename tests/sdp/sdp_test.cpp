@@ -1,12 +1,13 @@
-#include "tertium/sdp/sdp.hpp"
+#include "tertium/sdp.hpp"
 
 #include <cmath>
 #include <random>
 
 #include <gtest/gtest.h>
 
-#include "tertium/core/error.hpp"
+#include "tertium/error.hpp"
 #include "tertium/methods/certified_search.hpp"
+#include "tertium/partition/search.hpp"
 #include "tertium/problem/problem.hpp"
 #include "tertium/sdp/bound.hpp"
 #include "tertium/sdp/extrapolation.hpp"
@@ -15,7 +16,7 @@
 #include "tests/shared_data.hpp"
 #include "tests/small_similarity.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using Eigen::MatrixXd;
@@ -451,4 +452,4 @@ TEST_F(SharedDataSdp, CarHasTheKnownValues) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

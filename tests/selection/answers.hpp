@@ -9,7 +9,7 @@
 #include "tertium/answers/answer.hpp"
 #include "tertium/partition/cluster_sums.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 /// Different items out of `size`, as many as a question of this kind shows.
 inline std::array<ItemId, 4> different_items(QuestionKind kind, int size, std::mt19937& random) {
@@ -84,4 +84,4 @@ inline Labels planted_labels(int size, int clusters) {
   return labels;
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -3,7 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace tertium {
+#include "tertium/selection/spur.hpp"
+
+namespace tertium::internal {
 namespace {
 
 using testing::AllOf;
@@ -76,4 +78,4 @@ TEST(ChoiceDoubts, OfAGridOfLambdasComeFromHeldOutAnswersOnly) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

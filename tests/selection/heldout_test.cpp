@@ -5,12 +5,12 @@
 
 #include <gtest/gtest.h>
 
-#include "tertium/core/error.hpp"
+#include "tertium/error.hpp"
 #include "tertium/methods/certified_search.hpp"
 #include "tertium/selection/block_table.hpp"
 #include "tests/selection/answers.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// The name of what a comparison compares, and of its opposite, spelled out.
@@ -147,4 +147,4 @@ TEST(ChooseClusters, PrefersFewerWhenMoreBringLittle) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -5,15 +5,16 @@
 
 #include <gtest/gtest.h>
 
-#include "tertium/core/error.hpp"
+#include "tertium/error.hpp"
 #include "tertium/methods/certified_search.hpp"
 #include "tertium/methods/paper.hpp"
+#include "tertium/partition/search.hpp"
 #include "tertium/similarity/load.hpp"
 #include "tests/sanitized.hpp"
 #include "tests/shared_data.hpp"
 #include "tests/small_similarity.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 SimilarityMatrix planted(int items, int clusters, int answers, unsigned seed) {
@@ -197,4 +198,4 @@ TEST_F(SharedDataSpur, FindsTwoClustersOfCars) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

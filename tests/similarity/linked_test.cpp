@@ -5,7 +5,7 @@
 #include "tertium/similarity/eigen_matrix.hpp"
 #include "tests/small_similarity.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 TEST(LinkedItems, FindsTheLargestGroupAndTheRest) {
@@ -32,4 +32,4 @@ TEST(LinkedItems, FindsTheLargestGroupAndTheRest) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

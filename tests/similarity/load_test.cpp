@@ -10,7 +10,7 @@
 #include "tests/answers/screens.hpp"
 #include "tests/temporary_file.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 LoadedSimilarity load_kept(const std::vector<InputFile>& files, int threads,
@@ -175,4 +175,4 @@ TEST(Load, TheCeilingIsThatOfTheKindOfQuestion) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

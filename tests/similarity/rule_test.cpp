@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tertium/confidence/bootstrap.hpp"
-#include "tertium/core/error.hpp"
+#include "tertium/error.hpp"
 #include "tertium/methods/certified_search.hpp"
 #include "tertium/problem/reweighting.hpp"
 #include "tertium/selection/heldout.hpp"
@@ -14,7 +14,7 @@
 #include "tertium/similarity/similarity_rule.hpp"
 #include "tests/selection/answers.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using Eigen::MatrixXd;
@@ -223,4 +223,4 @@ TEST(RuleTable, EveryRuleBuildsItsSimilarity) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

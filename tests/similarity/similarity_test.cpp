@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tertium/core/error.hpp"
+#include "tertium/error.hpp"
 #include "tertium/similarity/accumulator.hpp"
 #include "tertium/similarity/eigen_matrix.hpp"
 #include "tertium/similarity/export.hpp"
@@ -18,7 +18,7 @@
 #include "tests/shared_data.hpp"
 #include "tests/temporary_file.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using testing::ElementsAre;
@@ -442,4 +442,4 @@ TEST(CsvCell, QuotesWhatNeedsIt) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

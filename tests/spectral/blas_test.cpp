@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 /// Takes a variable out of the environment for a while.
@@ -59,4 +59,4 @@ TEST(BlasSettings, AreNoneWithAnotherBlas) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

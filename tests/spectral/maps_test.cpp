@@ -1,13 +1,14 @@
 #include <gtest/gtest.h>
 
 #include "tertium/certificate/witness.hpp"
+#include "tertium/core/random.hpp"
 #include "tertium/partition/search.hpp"
 #include "tertium/spectral/composed_maps.hpp"
 #include "tertium/spectral/sparse_map.hpp"
 #include "tests/sanitized.hpp"
 #include "tests/small_similarity.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using Eigen::Index;
@@ -230,4 +231,4 @@ TEST(SymmetricMaps, OfTheWitness) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "tertium/core/random.hpp"
 #include "tertium/spectral/composed_maps.hpp"
 #include "tertium/spectral/dense_product.hpp"
 #include "tertium/spectral/krylov.hpp"
@@ -9,7 +10,7 @@
 #include "tertium/spectral/symmetric_eigen.hpp"
 #include "tests/small_similarity.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using Eigen::MatrixXd;
@@ -212,4 +213,4 @@ TEST(PositiveDefinite, IsProvedOnlyWhereItIsTrue) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

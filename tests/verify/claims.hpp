@@ -11,10 +11,10 @@
 #include <nlohmann/json.hpp>
 #include <zlib.h>
 
-#include "tertium/verify/given_sums.hpp"
+#include "tertium/verify.hpp"
 #include "tests/eigenvalues.hpp"
 
-namespace tertium::verifying {
+namespace tertium::internal::verifying {
 
 using Labels = std::vector<std::uint32_t>;  // from 0
 
@@ -165,4 +165,4 @@ inline std::string sealed(const nlohmann::ordered_json& fields) {
   return text + "\"checksum\":" + std::to_string(checksum) + "}";
 }
 
-}  // namespace tertium::verifying
+}  // namespace tertium::internal::verifying

@@ -1,5 +1,3 @@
-#include "tertium/verify/given_sums.hpp"
-
 #include <algorithm>
 #include <array>
 #include <map>
@@ -10,12 +8,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tertium/core/error.hpp"
+#include "tertium/error.hpp"
 #include "tertium/similarity/load.hpp"
+#include "tertium/verify.hpp"
 #include "tertium/verify/pair_sums.hpp"
 #include "tests/temporary_file.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 namespace {
 
 using testing::HasSubstr;
@@ -255,4 +254,4 @@ TEST(TriangleOf, HasRowsWithoutPairs) {
 }
 
 }  // namespace
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -1,4 +1,4 @@
-#include "tertium/verify/verify.hpp"
+#include "tertium/verify.hpp"
 
 #include <cmath>
 #include <limits>
@@ -7,7 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tertium/core/error.hpp"
+#include "tertium/error.hpp"
+#include "tertium/partition/search.hpp"
 #include "tertium/reading/npy.hpp"
 #include "tertium/verify/definite.hpp"
 #include "tertium/verify/lanczos.hpp"
@@ -15,7 +16,7 @@
 #include "tests/temporary_file.hpp"
 #include "tests/verify/claims.hpp"
 
-namespace tertium::verifying {
+namespace tertium::internal::verifying {
 namespace {
 
 using Eigen::MatrixXd;
@@ -304,4 +305,4 @@ TEST(BoundLargestEigenvalue, SurvivesAFewDifferentEigenvalues) {
 }
 
 }  // namespace
-}  // namespace tertium::verifying
+}  // namespace tertium::internal::verifying

@@ -6,10 +6,25 @@
 #include <string>
 #include <string_view>
 
-#include "tertium/core/progress.hpp"
-#include "tertium/core/random.hpp"
-
 namespace tertium {
+
+namespace internal {
+class Random;
+}
+
+/// How far a long piece of work is. `total` is 0 when it is not known (a pipe), and may be more
+/// than what is needed in the end.
+struct ProgressUpdate {
+  std::uint64_t done = 0;
+  std::uint64_t total = 0;
+};
+
+/// Called now and then during long work, never from two threads at once. Return false to stop: the
+/// work then throws Cancelled.
+using Progress = std::function<bool(const ProgressUpdate&)>;
+
+/// The same for work that has several stages, each named.
+using StageProgress = std::function<bool(const std::string& stage, const ProgressUpdate&)>;
 
 struct RunOptions {
   int threads = 0;         // 0: one per core; at most eight per core are given
@@ -38,7 +53,7 @@ class Run {
 
   /// Random numbers for one use, by name: streams of different names, and those of one name with
   /// different numbers, have nothing to do with each other.
-  [[nodiscard]] Random stream(std::string_view name, std::uint64_t number = 0) const;
+  [[nodiscard]] internal::Random stream(std::string_view name, std::uint64_t number = 0) const;
 
   /// Tells the caller where the work is. Throws Cancelled if the caller wants to stop. From any
   /// thread.

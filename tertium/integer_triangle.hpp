@@ -1,12 +1,11 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <vector>
 
 namespace tertium {
-
-class Run;
 
 /// Where a row is expected: an item that has none.
 inline constexpr std::uint32_t no_row = std::numeric_limits<std::uint32_t>::max();
@@ -24,25 +23,6 @@ struct IntegerTriangle {
   [[nodiscard]] std::size_t nonzeros() const { return value.size(); }
 
   friend bool operator==(const IntegerTriangle&, const IntegerTriangle&) = default;
-};
-
-/// Fills a triangle from pairs, each given once: first count all of them, then allocate, then put
-/// all of them, then finish, which sorts the rows that need it. Pairs may come in any order; by
-/// increasing (larger, smaller) is quickest.
-class TriangleBuilder {
- public:
-  TriangleBuilder(IntegerTriangle& triangle, std::size_t size);
-
-  void count(std::uint32_t i, std::uint32_t j);
-  void allocate();
-  void put(std::uint32_t i, std::uint32_t j, std::int64_t value);
-  void finish(Run& run);
-
- private:
-  struct RowSorter;
-
-  IntegerTriangle& triangle_;
-  std::vector<std::uint64_t> next_;
 };
 
 }  // namespace tertium

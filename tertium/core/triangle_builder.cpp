@@ -1,4 +1,4 @@
-#include "tertium/core/integer_triangle.hpp"
+#include "tertium/core/triangle_builder.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,9 +7,9 @@
 #include <numeric>
 #include <utility>
 
-#include "tertium/core/run.hpp"
+#include "tertium/run.hpp"
 
-namespace tertium {
+namespace tertium::internal {
 
 TriangleBuilder::TriangleBuilder(IntegerTriangle& triangle, std::size_t size)
     : triangle_(triangle) {
@@ -95,4 +95,4 @@ void TriangleBuilder::finish(Run& run) {
   });
 }
 
-}  // namespace tertium
+}  // namespace tertium::internal

@@ -3,16 +3,28 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <variant>
 
 #include <Eigen/Core>
 
-#include "tertium/certificate/certify.hpp"
-#include "tertium/partition/search.hpp"
-#include "tertium/sdp/feasible.hpp"
-#include "tertium/sdp/program.hpp"
+#include "tertium/partition.hpp"
+#include "tertium/run.hpp"
+#include "tertium/similarity.hpp"
 
 namespace tertium {
+
+/// Which of the paper's two programs is meant:
+///   Clusters k:   max <S,X>                  s.t.  X >= 0,  X PSD,  X1 = 1,  tr X = k
+///   Lambda l:     max <S,X> - l tr X         s.t.  X >= 0,  X PSD,  X1 = 1
+struct Lambda {
+  double value = 0;  // >= 0
+};
+using SdpProgram = std::variant<Clusters, Lambda>;
+
+/// "3 clusters" or "lambda 12.5".
+std::string in_words(const SdpProgram& program);
 
 struct SdpOptions {
   double tolerance = 1e-3;     // relative; > 0
@@ -34,6 +46,24 @@ enum class SdpStatus : std::uint8_t {
 };
 
 std::string_view to_string(SdpStatus status);
+
+/// X = (1-t) (11'/n + V diag(c) V') + t (a I + (1-a) 11'/n): V orthonormal and orthogonal to 1,
+/// 0 <= c <= 1. PSD with X1 = 1 by construction; the second point has positive entries and, with
+/// a = (tr - 1)/(n - 1), the trace of the first, and is mixed in just as much as makes every entry
+/// nonnegative.
+struct FactoredPoint {
+  Eigen::MatrixXd vectors;   // V, n x r
+  Eigen::VectorXd weights;   // c
+  double mixed = 0;          // t
+  double identity_part = 0;  // a
+
+  [[nodiscard]] double trace() const { return 1 + weights.sum(); }
+  /// All n eigenvalues, decreasing.
+  [[nodiscard]] Eigen::VectorXd eigenvalues() const;
+  /// Those of the first point alone, t = 0.
+  [[nodiscard]] Eigen::VectorXd eigenvalues_before_repair() const;
+  [[nodiscard]] Eigen::MatrixXd matrix() const;
+};
 
 struct SdpResult {
   FactoredPoint point;     // feasible: X1 = 1 up to rounding, X >= 0, PSD by construction
@@ -58,5 +88,20 @@ struct SdpResult {
 
 /// Bytes that the dense program needs for n items.
 double sdp_memory(Eigen::Index items);
+
+/// The paper's programs (docs/solver.md) for a similarity. Memory: that of the sparse S if the
+/// certificate holds, else `sdp_memory`, checked before it is allocated. Throws InputError if the
+/// program is out of range, Cancelled.
+SdpResult solve_sdp(const SimilarityMatrix& similarity, const SdpProgram& program,
+                    const SdpOptions& options, Run& run);
+/// The same for any symmetric matrix of real numbers; there is no certificate then, since S is not
+/// exact. Throws InputError also if it is not square, symmetric and finite.
+SdpResult solve_sdp(const Eigen::MatrixXd& similarity, const SdpProgram& program,
+                    const SdpOptions& options, Run& run);
+
+/// The N >= 0 that proves the bound of a result: that of the dense program (solved with
+/// `keep_dual`), or the witness of the certified partition.
+Eigen::MatrixXd dual_matrix(const SimilarityMatrix& similarity, const SdpResult& result,
+                            const SdpProgram& program, Run& run);
 
 }  // namespace tertium

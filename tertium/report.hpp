@@ -1,0 +1,106 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tertium/agreement.hpp"
+#include "tertium/check.hpp"
+#include "tertium/cluster.hpp"
+#include "tertium/plan.hpp"
+#include "tertium/read.hpp"
+#include "tertium/similarity.hpp"
+#include "tertium/simulate.hpp"
+#include "tertium/verify.hpp"
+
+namespace tertium {
+
+struct SdpResult;  // of sdp.hpp
+
+/// A short summary for a terminal; `colour` marks titles with escape codes.
+std::string result_as_text(const ResultView& view, bool colour);
+
+/// All of it; docs/result.schema.json describes it.
+std::string result_as_json(const ResultView& view);
+
+/// The inverse of result_as_json. `file` is named in messages. Throws InputError if the text is no
+/// result, or one of a newer version.
+ResultView result_from_json(std::string_view text, const std::string& file);
+
+/// item,cluster,confidence for every item; empty cells for items without a cluster.
+std::string labels_as_csv(const ResultView& view);
+
+/// Writes labels.csv, pairs.npy (of up to 2000 items with a confidence), certificate.json (of a
+/// proof about all items) and, last, result.json; makes the folder if needed. Files of these names
+/// from an earlier result that this one has nothing to say to are removed. Returns the names
+/// written.
+std::vector<std::string> write_result(const std::filesystem::path& folder, const ResultView& view);
+
+/// The result that a folder holds. Throws InputError if there is none, or one of a newer version.
+ResultView read_result(const std::filesystem::path& folder);
+
+/// How the files were understood, in a few lines: layout, columns, the first row as a sentence.
+std::string understood_as_text(const ReadReport& report);
+
+/// What was left out and what looks wrong, a line each; empty if nothing.
+std::string warnings_as_text(const ReadReport& report);
+
+/// Everything `tertium check` has to say, for people and for programs.
+std::string check_as_text(const DataCheck& check, const ReadReport& report);
+std::string check_as_json(const DataCheck& check, const ReadReport& report);
+
+/// What can be said of a similarity whose answers are not at hand.
+std::string similarity_as_text(const SimilarityMatrix& similarity);
+
+/// The pairs with the largest and the smallest similarity, by name: does it make sense?
+std::string strongest_pairs_as_text(const SimilarityMatrix& similarity);
+/// With the file it was written to, if it was: the field "output".
+std::string similarity_as_json(const SimilarityMatrix& similarity,
+                               const std::optional<std::string>& written_to = {});
+
+std::string agreement_as_text(const Agreement& agreement);
+std::string agreement_as_json(const Agreement& agreement);
+
+/// The result of a solve for people and for programs, without the matrices. `items` are the names
+/// of the rows; clusters are numbered from 1.
+std::string sdp_as_text(const SdpResult& result, double tolerance);
+std::string sdp_as_json(const SdpResult& result, const std::vector<std::string>& items);
+
+/// What was simulated and where it was written, for people and for programs.
+std::string simulation_as_text(const Simulation& simulation, const SimulationFiles& files);
+std::string simulation_as_json(const Simulation& simulation, const SimulationFiles& files);
+
+std::string theory_as_text(const TheoryStudy& study);
+std::string theory_as_json(const TheoryStudy& study);
+
+/// What was verified, in words. Only for a verified claim: a refusal is its reason.
+std::string verification_as_text(const Verification& verification);
+
+/// Both outcomes; fields that are not about the claim are left out.
+std::string verification_as_json(const Verification& verification);
+
+/// What a plan was asked and what it says.
+struct PlanReport {
+  RecoveryStudy study;
+  Goal goal;
+  double confidence = 0.95;
+  Plan plan;  // with a given number of answers: only its curve, one point
+};
+
+/// "every item in its cluster", or the index that is asked for.
+std::string goal_in_words(const Goal& goal);
+
+/// The answer in a few lines, and the curve of success against answers.
+std::string plan_as_text(const PlanReport& report);
+std::string plan_as_json(const PlanReport& report);
+
+/// What to expect from the number of answers of the only point of the curve.
+std::string expectation_as_text(const PlanReport& report);
+
+/// The curve as a picture: chance of success against answers (logarithmic), 95 % intervals as bars,
+/// the answers needed with their band.
+std::string plan_as_svg(const PlanReport& report);
+
+}  // namespace tertium

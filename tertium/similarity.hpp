@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tertium/answers.hpp"
+#include "tertium/integer_triangle.hpp"
+#include "tertium/read.hpp"
+#include "tertium/run.hpp"
+
+namespace tertium {
+
+namespace internal {
+struct KeptAnswers;
+}
+
+/// How a similarity came about.
+enum class SimilarityKind : std::uint8_t {
+  adds3,       // additive similarity from triplets, equation (AddS-3) of the paper
+  adds4,       // additive similarity from quadruplets, equation (AddS-4)
+  precomputed  // given by the user
+};
+
+std::string_view to_string(SimilarityKind kind);  // as in the paper: "AddS-3"
+/// For programs: "adds3", "adds4", "precomputed".
+std::string_view similarity_name(SimilarityKind kind);
+
+/// A similarity S of named items, exact. Zeros are left out.
+///
+/// Rows are items in the order of `items`: that of the items file if there was one, else integers
+/// by value and then other names.
+struct SimilarityMatrix : IntegerTriangle {
+  std::vector<std::string> items;
+
+  SimilarityKind kind = SimilarityKind::adds3;
+  Repeats repeats = Repeats::sum;
+  std::uint64_t comparisons = 0;        // triplets or quadruplets that went in
+  std::int64_t weight = 0;              // their total weight, times the denominator
+  std::vector<std::uint64_t> mentions;  // per item: comparisons that show it
+  std::vector<std::uint64_t> anchors;   // per item: triplets in which it is the anchor
+
+  [[nodiscard]] std::size_t size() const { return items.size(); }
+
+  friend bool operator==(const SimilarityMatrix&, const SimilarityMatrix&) = default;
+};
+
+struct LoadOptions {
+  ReadOptions read;
+  Repeats repeats = Repeats::sum;
+  bool matrix = false;        // the input is a similarity matrix, even if it could be answers
+  bool keep_answers = false;  // fill LoadedSimilarity::answers, for what needs them again
+};
+
+struct LoadedSimilarity {
+  SimilarityMatrix similarity;
+  ReadReport report;                // of the files of answers, if there were any
+  std::uint64_t majority_ties = 0;  // questions left out by Repeats::majority
+  std::vector<InputFile> inputs;    // what it was loaded from, and how
+  LoadOptions options;
+  /// If asked for, and if all inputs are files of answers.
+  std::shared_ptr<const internal::KeptAnswers> answers;
+};
+
+/// The similarity of all inputs together: files of answers, directories of them, snapshots (which
+/// add up), or one matrix made elsewhere. Throws InputError, also if no answer could be used, or
+/// Cancelled. Nothing depends on the number of threads.
+LoadedSimilarity load_similarity(const std::vector<InputFile>& inputs, const LoadOptions& options,
+                                 Run& run);
+
+/// Writes a snapshot, whole or not at all.
+void write_snapshot(const SimilarityMatrix& similarity, const std::string& path);
+
+/// Reads a snapshot. Throws InputError if it is cut off, damaged, or of a newer version.
+SimilarityMatrix read_snapshot(const InputFile& file);
+
+/// Formats for other tools, by the ending of the file.
+enum class ExportFormat : std::uint8_t {
+  npy,  // dense array, int64 (float64 if weights were fractions)
+  csv,  // dense table with the item names in the first row and column
+  mtx   // MatrixMarket, symmetric, names in %item comments
+};
+
+/// Empty if the file is to be a snapshot. Throws InputError for the endings of formats that we do
+/// not write, such as .json.
+std::optional<ExportFormat> export_format(std::string_view path);
+
+/// Writes the whole matrix, whole or not at all. For .npy, which has no room for names, they go to
+/// `items_file_for(path)` unless they are just 0, 1, 2, ...; returns the name of that file, else
+/// "". Throws InputError if a dense format would exceed 16 GB.
+std::string export_similarity(const SimilarityMatrix& similarity, const std::string& path,
+                              ExportFormat format);
+
+/// "similarity.npy" -> "similarity.items.csv".
+std::string items_file_for(const std::string& path);
+
+}  // namespace tertium
