@@ -7,10 +7,8 @@
 #include "cli/output_flags.hpp"
 #include "cli/terminal.hpp"
 #include "tertium/answers/data_check.hpp"
-#include "tertium/reading/read_options.hpp"
 #include "tertium/report.hpp"
-#include "tertium/similarity/precomputed.hpp"
-#include "tertium/similarity/snapshot.hpp"
+#include "tertium/similarity/load.hpp"
 
 namespace tertium::cli {
 
@@ -43,10 +41,7 @@ void run(const CheckFlags& flags) {
   ProgressLine line(flags.output.quiet);
   Run progress(run_options(line, flags.input.threads));
   const std::vector<InputFile> files = expand_inputs(flags.input.files());
-  const bool may_be_matrix = flags_set(options.read).empty();
-  const auto has_no_answers = [&](const InputFile& file) {
-    return options.matrix || is_snapshot(file) || (may_be_matrix && is_similarity_matrix(file));
-  };
+  const auto has_no_answers = [&](const InputFile& file) { return holds_sums(file, options); };
   if (std::any_of(files.begin(), files.end(), has_no_answers)) {
     check_similarity(files, flags, options, progress);
     return;

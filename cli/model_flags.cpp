@@ -1,11 +1,9 @@
 #include "cli/model_flags.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include <fmt/format.h>
 
-#include "tertium/core/number.hpp"
 #include "tertium/core/utf8.hpp"
 #include "tertium/error.hpp"
 
@@ -25,31 +23,6 @@ QuestionKind question_kind(const std::string& text) {
   if (text == "odd-one-out") return QuestionKind::odd_one_out;
   if (text == "most-central") return QuestionKind::most_central;
   refuse("--kind " + in_quotes(text), "triplets, quadruplets, odd-one-out or most-central");
-}
-
-/// Whole numbers are sizes and must sum to the items; anything else is proportions.
-std::vector<std::uint64_t> parse_sizes(std::string_view text, std::uint64_t items) {
-  std::vector<double> parts;
-  for (std::string_view rest = text; !rest.empty();) {
-    const auto comma = std::min(rest.find(','), rest.size());
-    const auto number = parse_number(trimmed(rest.substr(0, comma)));
-    if (!number || !(*number > 0 && *number <= 1e9)) {
-      refuse("--sizes " + in_quotes(text),
-             "positive numbers separated by commas: sizes, or proportions that sum to 1");
-    }
-    parts.push_back(*number);
-    rest.remove_prefix(std::min(comma + 1, rest.size()));
-  }
-  const bool whole = std::all_of(parts.begin(), parts.end(), [](double part) {
-    return part >= 1 && part == static_cast<double>(static_cast<std::uint64_t>(part));
-  });
-  if (!whole) return sizes_in_proportion(items, parts);
-  const double sum = std::accumulate(parts.begin(), parts.end(), 0.0);
-  if (sum != static_cast<double>(items)) {
-    refuse(fmt::format("--sizes that sum to {:.0f}", sum),
-           fmt::format("sizes that sum to {}, the number of items", items));
-  }
-  return {parts.begin(), parts.end()};
 }
 
 }  // namespace

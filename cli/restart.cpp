@@ -4,11 +4,9 @@
 
 #include <unistd.h>
 
-#include "tertium/spectral/blas.hpp"
+#include "tertium/run.hpp"
 
 namespace tertium::cli {
-
-using namespace internal;
 
 void restart_with_better_blas(char** argv) {
   const std::vector<BlasSetting> settings = better_blas_settings();

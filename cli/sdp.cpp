@@ -1,4 +1,3 @@
-#include <filesystem>
 #include <memory>
 
 #include <fmt/format.h>
@@ -8,11 +7,8 @@
 #include "cli/input_flags.hpp"
 #include "cli/output_flags.hpp"
 #include "cli/terminal.hpp"
-#include "tertium/certificate/certificate_file.hpp"
-#include "tertium/core/output_file.hpp"
+#include "tertium/core/output_guard.hpp"
 #include "tertium/error.hpp"
-#include "tertium/problem/problem.hpp"
-#include "tertium/reading/npy.hpp"
 #include "tertium/report/sdp_report.hpp"
 
 namespace tertium::cli {
@@ -27,9 +23,7 @@ struct SdpFlags {
   std::optional<int> clusters;
   std::optional<double> lambda;
   SdpOptions options;
-  std::string save_x;
-  std::string save_dual;
-  std::string certificate;
+  SdpFiles files;
   std::uint64_t seed = 1;
 };
 
@@ -45,80 +39,20 @@ SdpProgram program_of(const SdpFlags& flags) {
   return Lambda{*flags.lambda};
 }
 
-void save_matrix(const Eigen::MatrixXd& matrix, const std::string& path) {
-  OutputFile file(path);
-  const auto size = static_cast<std::uint64_t>(matrix.rows());
-  file.write(npy_header("<f8", size, size));
-  // Symmetric: columns are rows.
-  file.write({reinterpret_cast<const char*>(matrix.data()), size * size * sizeof(double)});
-  file.commit();
-}
-
-/// Where N goes: the name given, or beside the certificate.
-std::string dual_path(const SdpFlags& flags) {
-  return flags.save_dual.empty() ? flags.certificate + ".npy" : flags.save_dual;
-}
-
-/// A certificate names its dual file without a folder: both must lie in the same one.
-void check_paths(const SdpFlags& flags) {
-  if (flags.certificate.empty() || flags.save_dual.empty()) return;
-  const auto folder = [](const std::string& path) {
-    return std::filesystem::absolute(path).lexically_normal().parent_path();
-  };
-  if (folder(flags.certificate) != folder(flags.save_dual)) {
-    throw InputError({{flags.save_dual},
-                      "a dual in another folder than the certificate",
-                      "both files in one folder",
-                      "leave out --save-dual to write it beside the certificate"});
-  }
-}
-
-void check_outputs(const SdpFlags& flags, const std::vector<InputFile>& files) {
-  check_paths(flags);
+void check_outputs(const SdpFlags& flags, const std::vector<InputFile>& inputs) {
+  const SdpFiles& files = flags.files;
+  validate(files);
   OutputGuard guard(flags.output.force);
-  protect_inputs(guard, files, flags.input);
-  if (!flags.save_x.empty()) guard.check("--save-x", flags.save_x, FileKind::npy);
-  if (!flags.certificate.empty()) {
-    guard.check("--certificate", flags.certificate, FileKind::certificate);
+  protect_inputs(guard, inputs, flags.input);
+  if (!files.x.empty()) guard.check("--save-x", files.x, FileKind::npy);
+  if (!files.certificate.empty()) {
+    guard.check("--certificate", files.certificate, FileKind::certificate);
   }
   // A certificate that turns out to be a bound needs the file of its dual.
-  if (!flags.certificate.empty() || !flags.save_dual.empty()) {
-    guard.check(flags.save_dual.empty() ? "--certificate" : "--save-dual", dual_path(flags),
+  if (!dual_file(files).empty()) {
+    guard.check(files.dual.empty() ? "--certificate" : "--save-dual", dual_file(files),
                 FileKind::npy);
   }
-}
-
-void save_certificate(const SdpFlags& flags, const SimilarityMatrix& similarity,
-                      const SdpResult& result, const SdpProgram& program,
-                      const Eigen::MatrixXd& dual) {
-  std::string text;
-  const FoundPartition& partition = *result.partition;
-  if (result.status == SdpStatus::certified) {
-    text = certificate_text(similarity, partition.labels, partition.value, *result.certificate);
-  } else {
-    BoundClaim bound;
-    if (const auto* clusters = std::get_if<Clusters>(&program)) bound.clusters = clusters->count;
-    if (const auto* lambda = std::get_if<Lambda>(&program)) bound.lambda = lambda->value;
-    bound.upper_bound = result.upper_bound;
-    bound.dual_file = std::filesystem::path(dual_path(flags)).filename().string();
-    bound.dual = &dual;
-    text = certificate_text(similarity, partition.labels, partition.value, bound);
-  }
-  OutputFile file(flags.certificate);
-  file.write(text);
-  file.commit();
-}
-
-void save(const SdpFlags& flags, const SimilarityMatrix& similarity, const SdpResult& result,
-          const SdpProgram& program, Run& run) {
-  if (!flags.save_x.empty()) save_matrix(result.point.matrix(), flags.save_x);
-  const bool bound_claim = !flags.certificate.empty() && result.status != SdpStatus::certified;
-  Eigen::MatrixXd dual;
-  if (bound_claim || !flags.save_dual.empty()) {
-    dual = dual_matrix(similarity, result, program, run);
-    save_matrix(dual, dual_path(flags));
-  }
-  if (!flags.certificate.empty()) save_certificate(flags, similarity, result, program, dual);
 }
 
 void run(SdpFlags& flags) {
@@ -129,9 +63,9 @@ void run(SdpFlags& flags) {
   ProgressLine line(flags.output.quiet);
   Run progress(run_options(line, flags.input.threads, flags.seed));
   const LoadedSimilarity loaded = load_similarity(files, load, progress);
-  flags.options.keep_dual = !flags.save_dual.empty() || !flags.certificate.empty();
+  flags.options.keep_dual = !dual_file(flags.files).empty();
   const SdpResult result = solve_sdp(loaded.similarity, program, flags.options, progress);
-  save(flags, loaded.similarity, result, program, progress);
+  write_sdp(flags.files, loaded.similarity, result, program, progress);
   line.clear();
   if (flags.output.quiet) return;
   if (flags.output.json) {
@@ -170,10 +104,10 @@ void add_sdp(CLI::App& app) {
       ->group(program);
   add_seed(*command, flags->seed)->group(program);
   const char* output = "Output";
-  add_file(*command, "--save-x", flags->save_x, "Write the feasible X (.npy)")->group(output);
-  add_file(*command, "--save-dual", flags->save_dual, "Write the N that proves the bound (.npy)")
+  add_file(*command, "--save-x", flags->files.x, "Write the feasible X (.npy)")->group(output);
+  add_file(*command, "--save-dual", flags->files.dual, "Write the N that proves the bound (.npy)")
       ->group(output);
-  add_file(*command, "--certificate", flags->certificate,
+  add_file(*command, "--certificate", flags->files.certificate,
            "Write a file that `tertium verify` checks: that the partition is optimal, or else the "
            "bound, with its N beside")
       ->group(output);

@@ -1,5 +1,4 @@
 #include <memory>
-#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -9,14 +8,11 @@
 #include "cli/output_flags.hpp"
 #include "cli/terminal.hpp"
 #include "tertium/agreement.hpp"
-#include "tertium/core/utf8.hpp"
 #include "tertium/error.hpp"
 #include "tertium/plan.hpp"
 #include "tertium/report.hpp"
 
 namespace tertium::cli {
-
-using namespace internal;
 
 namespace {
 
@@ -27,26 +23,6 @@ struct TheoryFlags {
   TheoryOptions options;
   OutputFlags output;
 };
-
-/// The cluster of every item, in the order of `items`.
-std::vector<std::string> labels_of(const TheoryFlags& flags,
-                                   const std::vector<std::string>& items) {
-  const Labeling truth = read_labeling(flags.truth, flags.columns);
-  std::unordered_map<std::string, std::string> cluster_of;
-  for (std::size_t i = 0; i < truth.items.size(); ++i) cluster_of[truth.items[i]] = truth.labels[i];
-  std::vector<std::string> labels;
-  for (const std::string& item : items) {
-    const auto found = cluster_of.find(item);
-    if (found == cluster_of.end()) {
-      throw InputError({{flags.truth},
-                        "no label for the item " + in_quotes(item),
-                        "a label for every item in the answers",
-                        ""});
-    }
-    labels.push_back(found->second);
-  }
-  return labels;
-}
 
 void run(const TheoryFlags& flags) {
   if (flags.truth.empty() == !flags.options.clusters) {
@@ -64,7 +40,10 @@ void run(const TheoryFlags& flags) {
   const LoadedSimilarity loaded =
       load_similarity(expand_inputs(flags.input.files()), load, progress);
   TheoryOptions options = flags.options;
-  if (!flags.truth.empty()) options.labels = labels_of(flags, loaded.similarity.items);
+  if (!flags.truth.empty()) {
+    const Labeling truth = read_labeling(flags.truth, flags.columns);
+    options.labels = labels_in_order(truth, loaded.similarity.items, flags.truth);
+  }
   const TheoryStudy study = study_theory(loaded, options, progress);
   line.clear();
   if (flags.output.quiet) return;

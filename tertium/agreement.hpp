@@ -26,6 +26,11 @@ struct LabelColumns {
 };
 Labeling read_labeling(const std::string& path, const LabelColumns& columns = {});
 
+/// The labels of `items`, in their order. Throws InputError, naming `file`, for an item without.
+std::vector<std::string> labels_in_order(const Labeling& labeling,
+                                         const std::vector<std::string>& items,
+                                         const std::string& file);
+
 /// How far two labelings of the same items agree.
 struct Agreement {
   double adjusted_rand = 0;       // Hubert and Arabie: 1 identical, 0 as by chance

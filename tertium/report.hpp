@@ -75,6 +75,18 @@ std::string simulation_as_json(const Simulation& simulation, const SimulationFil
 std::string theory_as_text(const TheoryStudy& study);
 std::string theory_as_json(const TheoryStudy& study);
 
+/// What a certificate is checked against.
+struct VerifySources {
+  std::vector<InputFile> inputs;   // files of answers, snapshots, or a matrix
+  ReadOptions read;                // how files of answers are understood
+  std::optional<Repeats> repeats;  // none: as the certificate says
+  bool matrix = false;             // the input is a similarity matrix, even if it could be answers
+};
+
+/// Checks a certificate file against the answers, which the checker adds up for itself, or against
+/// sums. Throws InputError if a file cannot be read, Cancelled.
+Verification verify_file(const std::string& certificate, const VerifySources& sources, Run& run);
+
 /// What was verified, in words. Only for a verified claim: a refusal is its reason.
 std::string verification_as_text(const Verification& verification);
 

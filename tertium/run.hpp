@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tertium {
 
@@ -69,5 +70,19 @@ class Run {
   RunOptions options_;
   std::unique_ptr<Pool> pool_;
 };
+
+/// An environment variable of OpenBLAS, which reads it when it is loaded and never again.
+struct BlasSetting {
+  std::string variable;
+  std::string value;
+};
+
+/// What would make OpenBLAS faster and nobody has set: variables to set before the program starts.
+/// - OPENBLAS_CORETYPE: releases older than the processor fall back to their slowest kernels
+///   (Prescott, SSE3), several times slower than those that the processor could run.
+/// - OPENBLAS_NUM_THREADS=1: this library divides the work itself, and idle threads of OpenBLAS
+///   spin for a while and take a core from it.
+/// Empty if there is nothing to gain, and with another BLAS.
+std::vector<BlasSetting> better_blas_settings();
 
 }  // namespace tertium

@@ -104,4 +104,23 @@ SdpResult solve_sdp(const Eigen::MatrixXd& similarity, const SdpProgram& program
 Eigen::MatrixXd dual_matrix(const SimilarityMatrix& similarity, const SdpResult& result,
                             const SdpProgram& program, Run& run);
 
+/// Where parts of a result are written; what is empty is not.
+struct SdpFiles {
+  std::string x;            // the feasible X (.npy)
+  std::string dual;         // the N that proves the bound (.npy)
+  std::string certificate;  // that the partition is optimal, or else the bound with its N beside
+};
+
+/// Where N is written if the certificate needs it: `dual`, or beside the certificate. "" for
+/// nowhere.
+std::string dual_file(const SdpFiles& files);
+
+/// Throws InputError if the dual is to lie in another folder than the certificate that names it.
+void validate(const SdpFiles& files);
+
+/// Writes the files, each whole or not at all. For a dual, or for the certificate of a bound, the
+/// result must have been solved with `keep_dual`.
+void write_sdp(const SdpFiles& files, const SimilarityMatrix& similarity, const SdpResult& result,
+               const SdpProgram& program, Run& run);
+
 }  // namespace tertium

@@ -65,6 +65,10 @@ std::vector<std::uint64_t> equal_sizes(std::uint64_t items, std::uint64_t cluste
 std::vector<std::uint64_t> sizes_in_proportion(std::uint64_t items,
                                                const std::vector<double>& proportions);
 
+/// Sizes as users write them, separated by commas: whole numbers, which must sum to `items`, or
+/// else proportions. Throws InputError.
+std::vector<std::uint64_t> parse_sizes(std::string_view text, std::uint64_t items);
+
 /// Epsilons of participants, evenly spaced from mean - spread to mean + spread and shuffled.
 std::vector<double> spread_epsilon(double mean, double spread, std::uint64_t participants,
                                    std::uint64_t seed);

@@ -63,4 +63,25 @@ Labeling read_labeling(const std::string& path, const LabelColumns& columns) {
   return labeling;
 }
 
+std::vector<std::string> labels_in_order(const Labeling& labeling,
+                                         const std::vector<std::string>& items,
+                                         const std::string& file) {
+  std::unordered_map<std::string_view, std::string_view> label_of;
+  for (std::size_t i = 0; i < labeling.items.size(); ++i) {
+    label_of.emplace(labeling.items[i], labeling.labels[i]);
+  }
+  std::vector<std::string> labels;
+  for (const std::string& item : items) {
+    const auto found = label_of.find(item);
+    if (found == label_of.end()) {
+      throw InputError({{file},
+                        "no label for the item " + in_quotes(item),
+                        "a label for every item in the answers",
+                        ""});
+    }
+    labels.emplace_back(found->second);
+  }
+  return labels;
+}
+
 }  // namespace tertium

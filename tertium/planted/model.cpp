@@ -8,7 +8,9 @@
 
 #include <fmt/format.h>
 
+#include "tertium/core/number.hpp"
 #include "tertium/core/random.hpp"
+#include "tertium/core/utf8.hpp"
 #include "tertium/error.hpp"
 #include "tertium/planted/counter_random.hpp"
 
@@ -141,6 +143,30 @@ std::uint64_t count_items(const PlantedModel& model) {
     refuse("a cluster without items", "clusters of at least one item");
   }
   return std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{0});
+}
+
+std::vector<std::uint64_t> parse_sizes(std::string_view text, std::uint64_t items) {
+  std::vector<double> parts;
+  for (std::string_view rest = text; !rest.empty();) {
+    const auto comma = std::min(rest.find(','), rest.size());
+    const auto number = parse_number(trimmed(rest.substr(0, comma)));
+    if (!number || !(*number > 0 && *number <= 1e9)) {
+      refuse("--sizes " + in_quotes(text),
+             "positive numbers separated by commas: sizes, or proportions that sum to 1");
+    }
+    parts.push_back(*number);
+    rest.remove_prefix(std::min(comma + 1, rest.size()));
+  }
+  const bool whole = std::all_of(parts.begin(), parts.end(), [](double part) {
+    return part >= 1 && part == static_cast<double>(static_cast<std::uint64_t>(part));
+  });
+  if (!whole) return sizes_in_proportion(items, parts);
+  const double sum = std::accumulate(parts.begin(), parts.end(), 0.0);
+  if (sum != static_cast<double>(items)) {
+    refuse(fmt::format("--sizes that sum to {:.0f}", sum),
+           fmt::format("sizes that sum to {}, the number of items", items));
+  }
+  return {parts.begin(), parts.end()};
 }
 
 }  // namespace tertium

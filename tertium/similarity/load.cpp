@@ -31,12 +31,12 @@ SortedInputs sort_inputs(const std::vector<InputFile>& inputs, const LoadOptions
   SortedInputs sorted;
   const std::vector<SetFlag> flags = flags_set(options.read);
   for (const InputFile& file : expand_inputs(inputs)) {
-    if (is_snapshot(file)) {
-      sorted.snapshots.push_back(file);
-    } else if (options.matrix || (flags.empty() && is_similarity_matrix(file))) {
-      sorted.matrices.push_back(file);
-    } else {
+    if (!holds_sums(file, options)) {
       sorted.answers.push_back(file);
+    } else if (is_snapshot(file)) {
+      sorted.snapshots.push_back(file);
+    } else {
+      sorted.matrices.push_back(file);
     }
   }
   if (sorted.answers.empty() && !flags.empty()) {
@@ -161,6 +161,11 @@ void add_snapshot(const InputFile& file, Repeats repeats, Accumulator& total, st
 }
 
 }  // namespace
+
+bool holds_sums(const InputFile& file, const LoadOptions& options) {
+  return options.matrix || is_snapshot(file) ||
+         (flags_set(options.read).empty() && is_similarity_matrix(file));
+}
 
 }  // namespace tertium::internal
 

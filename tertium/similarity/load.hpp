@@ -10,6 +10,10 @@
 
 namespace tertium::internal {
 
+/// True for files that hold sums already: snapshots, and similarity matrices unless some flag says
+/// how answers are to be read.
+bool holds_sums(const InputFile& file, const LoadOptions& options);
+
 /// Answers that were added up, for those who go over them again.
 struct KeptAnswers {
   ComparisonList list;                       // of those that count under `repeats`; rows are those

@@ -4,6 +4,8 @@
 
 #include <dlfcn.h>
 
+#include "tertium/run.hpp"
+
 namespace tertium::internal {
 namespace {
 
@@ -38,17 +40,6 @@ std::string_view blas_kernels() {
   return name == nullptr ? std::string_view() : std::string_view(name());
 }
 
-std::vector<BlasSetting> better_blas_settings() {
-  std::vector<BlasSetting> settings;
-  const std::string_view kernels = blas_kernels();
-  if (kernels.empty()) return settings;
-  if (kernels == "Prescott") {
-    add_if_free(settings, "OPENBLAS_CORETYPE", kernels_for_this_processor());
-  }
-  add_if_free(settings, "OPENBLAS_NUM_THREADS", "1");
-  return settings;
-}
-
 void use_one_blas_thread() {
   static const bool done = [] {
     // Other BLAS libraries of Debian have no threads.
@@ -60,3 +51,20 @@ void use_one_blas_thread() {
 }
 
 }  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
+
+std::vector<BlasSetting> better_blas_settings() {
+  std::vector<BlasSetting> settings;
+  const std::string_view kernels = blas_kernels();
+  if (kernels.empty()) return settings;
+  if (kernels == "Prescott") {
+    add_if_free(settings, "OPENBLAS_CORETYPE", kernels_for_this_processor());
+  }
+  add_if_free(settings, "OPENBLAS_NUM_THREADS", "1");
+  return settings;
+}
+
+}  // namespace tertium

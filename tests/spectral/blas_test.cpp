@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tertium/run.hpp"
+
 namespace tertium::internal {
 namespace {
 
