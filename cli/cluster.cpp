@@ -28,7 +28,6 @@ namespace {
 struct ClusterFlags {
   InputFlags input;
   std::string clusters = "auto";
-  std::string similarity = "auto";
   std::string rounding = "kmeans";
   ClusterOptions options;
   std::uint64_t seed = 1;
@@ -46,26 +45,12 @@ struct ClusterFlags {
 ClusterOptions options_of(const ClusterFlags& flags) {
   ClusterOptions options = flags.options;
   options.count = parse_cluster_count(flags.clusters);
-  if (flags.similarity != "auto" && flags.similarity != "adds3" && flags.similarity != "adds4") {
-    refuse("--similarity", flags.similarity, "auto, adds3 or adds4");
-  }
   if (flags.rounding != "kmeans" && flags.rounding != "spectral") {
     refuse("--rounding", flags.rounding, "kmeans or spectral");
   }
   if (flags.rounding == "spectral") options.rounding = Rounding::spectral;
   validate(options);
   return options;
-}
-
-void check_kind(const std::string& wanted, SimilarityKind kind) {
-  if (wanted == "auto" || wanted == similarity_name(kind)) return;
-  throw InputError({{},
-                    fmt::format("--similarity {} for {}", wanted,
-                                kind == SimilarityKind::adds3   ? "triplets"
-                                : kind == SimilarityKind::adds4 ? "quadruplets"
-                                                                : "a matrix"),
-                    "adds3 for triplets, adds4 for quadruplets",
-                    "Leave out --similarity"});
 }
 
 bool wants_colour() {
@@ -126,7 +111,6 @@ void run(const ClusterFlags& flags) {
   ProgressLine line(flags.output.quiet);
   Run progress(run_options(line, flags.input.threads, flags.seed));
   const LoadedSimilarity loaded = load_similarity(inputs, load, progress);
-  check_kind(flags.similarity, loaded.similarity.kind);
   Labeling truth;
   if (!flags.truth.empty()) {
     truth = read_labeling(flags.truth, flags.truth_columns);
@@ -160,12 +144,6 @@ void add_cluster(CLI::App& app) {
                    "held-out answers if there are too many items for it); spur (at any size); "
                    "spur-lambda (Algorithm 1); heldout (answers kept aside choose)")
       ->type_name("K")
-      ->capture_default_str()
-      ->group(clusters);
-  command
-      ->add_option("--similarity", flags->similarity,
-                   "auto, adds3 for triplets or adds4 for quadruplets")
-      ->type_name("NAME")
       ->capture_default_str()
       ->group(clusters);
   command
@@ -219,6 +197,7 @@ void add_cluster(CLI::App& app) {
       ->group("Output");
   add_report_flags(*command, flags->output);
   add_force_flag(*command, flags->output);
+  add_similarity_flag(*command, flags->input);
   add_input_flags(*command, flags->input, Sums::yes);
   command->footer(
       "Examples:\n"

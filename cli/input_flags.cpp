@@ -1,8 +1,11 @@
 #include "cli/input_flags.hpp"
 
+#include <fmt/format.h>
+
 #include "cli/checked_flags.hpp"
 #include "tertium/core/utf8.hpp"
 #include "tertium/error.hpp"
+#include "tertium/similarity/similarity_rule.hpp"
 
 namespace tertium::cli {
 
@@ -95,6 +98,17 @@ void add_row_flags(CLI::App& command, InputFlags& flags, Sums sums) {
 
 }  // namespace
 
+void add_similarity_flag(CLI::App& command, InputFlags& flags) {
+  std::string text = "How answers become a similarity: auto (adds3 or adds4, by the questions)";
+  for (const SimilarityRule& rule : similarity_rules()) {
+    text += fmt::format("; {} ({})", rule.name, rule.description);
+  }
+  command.add_option("--similarity", flags.options.similarity, text)
+      ->type_name("NAME")
+      ->capture_default_str()
+      ->group("Similarity");
+}
+
 void add_input_flags(CLI::App& command, InputFlags& flags, Sums sums) {
   add_file(command, "INPUT", flags.inputs,
            "Files of answers (CSV, TSV, JSON, JSON lines, npy, also gzip), directories of them, "
@@ -186,6 +200,7 @@ LoadOptions finish(const InputFlags& flags) {
     refuse("--threads", std::to_string(flags.threads),
            "a number of threads, or 0 for one per core");
   }
+  if (options.similarity != "auto") find_rule(options.similarity);
   validate(read);
   return options;
 }

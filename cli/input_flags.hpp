@@ -32,6 +32,9 @@ struct InputFlags {
 /// Whether a command adds up answers, so that it matters how repeats count.
 enum class Sums : std::uint8_t { no, yes };
 
+/// Adds --similarity, for commands that make one.
+void add_similarity_flag(CLI::App& command, InputFlags& flags);
+
 /// Adds the flags to a subcommand, in groups that help shows after those added before.
 void add_input_flags(CLI::App& command, InputFlags& flags, Sums sums);
 

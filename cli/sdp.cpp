@@ -63,6 +63,7 @@ void run(SdpFlags& flags) {
   ProgressLine line(flags.output.quiet);
   Run progress(run_options(line, flags.input.threads, flags.seed));
   const LoadedSimilarity loaded = load_similarity(files, load, progress);
+  check_certifiable(flags.files, loaded.similarity);
   flags.options.keep_dual = !dual_file(flags.files).empty();
   const SdpResult result = solve_sdp(loaded.similarity, program, flags.options, progress);
   write_sdp(flags.files, loaded.similarity, result, program, progress);
@@ -113,6 +114,7 @@ void add_sdp(CLI::App& app) {
       ->group(output);
   add_report_flags(*command, flags->output);
   add_force_flag(*command, flags->output);
+  add_similarity_flag(*command, flags->input);
   add_input_flags(*command, flags->input, Sums::yes);
   command->footer(
       "Examples:\n"

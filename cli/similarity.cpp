@@ -97,6 +97,7 @@ void add_similarity(CLI::App& app) {
       ->group("Output");
   add_report_flags(*command, flags->output);
   add_force_flag(*command, flags->output);
+  add_similarity_flag(*command, flags->input);
   add_input_flags(*command, flags->input, Sums::yes);
   command->footer(
       "Examples:\n"

@@ -81,6 +81,7 @@ void add_theory(CLI::App& app) {
       ->type_name("D")
       ->group(noise);
   add_report_flags(*command, flags->output);
+  add_similarity_flag(*command, flags->input);
   add_input_flags(*command, flags->input, Sums::yes);
   command->footer(
       "Examples:\n"

@@ -107,7 +107,8 @@ using Blocks = std::vector<std::vector<double>>;
 struct TheoryStudy {
   std::size_t items = 0;
   std::vector<std::uint64_t> sizes;  // of the clusters, the largest first
-  SimilarityKind kind = SimilarityKind::adds3;
+  std::string similarity;            // its rule
+  bool quadruplets = false;          // what was asked
   std::uint64_t comparisons = 0;
   bool fitted = false;  // the partition was searched in the same answers
 

@@ -118,6 +118,9 @@ std::string dual_file(const SdpFiles& files);
 /// Throws InputError if the dual is to lie in another folder than the certificate that names it.
 void validate(const SdpFiles& files);
 
+/// Throws InputError if a certificate is wanted of a similarity that `verify` cannot make again.
+void check_certifiable(const SdpFiles& files, const SimilarityMatrix& similarity);
+
 /// Writes the files, each whole or not at all. For a dual, or for the certificate of a bound, the
 /// result must have been solved with `keep_dual`.
 void write_sdp(const SdpFiles& files, const SimilarityMatrix& similarity, const SdpResult& result,

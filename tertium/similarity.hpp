@@ -18,16 +18,13 @@ namespace internal {
 struct KeptAnswers;
 }
 
-/// How a similarity came about.
-enum class SimilarityKind : std::uint8_t {
-  adds3,       // additive similarity from triplets, equation (AddS-3) of the paper
-  adds4,       // additive similarity from quadruplets, equation (AddS-4)
-  precomputed  // given by the user
-};
+/// The rule of a similarity that was given, not made from answers.
+inline constexpr std::string_view precomputed = "precomputed";
 
-std::string_view to_string(SimilarityKind kind);  // as in the paper: "AddS-3"
-/// For programs: "adds3", "adds4", "precomputed".
-std::string_view similarity_name(SimilarityKind kind);
+/// The rules by which answers become a similarity, as `--similarity` has them.
+std::vector<std::string> similarity_names();
+/// As in the paper: "AddS-3". Names that are in no table stand for themselves.
+std::string similarity_title(std::string_view rule);
 
 /// A similarity S of named items, exact. Zeros are left out.
 ///
@@ -36,7 +33,8 @@ std::string_view similarity_name(SimilarityKind kind);
 struct SimilarityMatrix : IntegerTriangle {
   std::vector<std::string> items;
 
-  SimilarityKind kind = SimilarityKind::adds3;
+  std::string rule = "adds3";  // a name in the table of rules, or `precomputed`
+  bool quadruplets = false;    // what was asked: quadruplets, or what gives triplets
   Repeats repeats = Repeats::sum;
   std::uint64_t comparisons = 0;        // triplets or quadruplets that went in
   std::int64_t weight = 0;              // their total weight, times the denominator
@@ -44,12 +42,14 @@ struct SimilarityMatrix : IntegerTriangle {
   std::vector<std::uint64_t> anchors;   // per item: triplets in which it is the anchor
 
   [[nodiscard]] std::size_t size() const { return items.size(); }
+  [[nodiscard]] bool is_given() const { return rule == precomputed; }
 
   friend bool operator==(const SimilarityMatrix&, const SimilarityMatrix&) = default;
 };
 
 struct LoadOptions {
   ReadOptions read;
+  std::string similarity = "auto";  // a rule; auto: AddS-3 or AddS-4, by the questions
   Repeats repeats = Repeats::sum;
   bool matrix = false;        // the input is a similarity matrix, even if it could be answers
   bool keep_answers = false;  // fill LoadedSimilarity::answers, for what needs them again

@@ -53,7 +53,7 @@ Json opening(std::string_view claim, const SimilarityMatrix& similarity, const L
   json["format"] = "tertium certificate";
   json["version"] = format_version;
   json["claim"] = claim;
-  json["similarity"] = {{"kind", similarity_name(similarity.kind)},
+  json["similarity"] = {{"kind", similarity.rule},
                         {"repeats", to_string(similarity.repeats)},
                         {"comparisons", similarity.comparisons},
                         {"denominator", similarity.denominator},

@@ -11,6 +11,7 @@
 #include "tertium/reading/read_options.hpp"
 #include "tertium/selection/spur.hpp"
 #include "tertium/similarity/load.hpp"
+#include "tertium/similarity/similarity_rule.hpp"
 #include "tertium/version.hpp"
 
 namespace tertium::internal {
@@ -50,6 +51,7 @@ class ViewBuilder {
     view_.inputs = identify(expand_inputs(loaded_.inputs));
     view_.seed = seed;
     view_.options = {{"--clusters", to_string(options_.count)},
+                     {"--similarity", loaded_.options.similarity},
                      {"--method", options_.method},
                      {"--rounding", std::string(to_string(options_.rounding))},
                      {"--tolerance", fmt::format("{}", options_.tolerance)},
@@ -61,7 +63,7 @@ class ViewBuilder {
       view_.options.emplace_back(flag, value.empty() ? "yes" : value);
     }
     view_.method = options_.method;
-    view_.similarity = similarity_name(similarity_.kind);
+    view_.similarity = similarity_.rule;
     view_.comparisons = similarity_.comparisons;
   }
 
@@ -166,8 +168,9 @@ class ViewBuilder {
     if (const auto& moves = clustering_.consensus) {
       view_.consensus = {moves->moved, moves->best_objective};
     }
-    // A proof is about all items of the answers: with items left out there is no file.
-    if (!view_.is_proved() || !view_.left_out.empty()) return;
+    // A proof is about all items of the answers, and about sums that the checker can add up.
+    const bool checkable = similarity_.is_given() || is_additive(similarity_.rule);
+    if (!view_.is_proved() || !view_.left_out.empty() || !checkable) return;
     view_.certificate_file =
         certificate_text(similarity_, clustering_.labels, view_.objective, *view_.certificate);
   }

@@ -67,7 +67,7 @@ class Walk {
   }
   [[nodiscard]] bool has_answers() const { return loaded_.answers && !options_.quick; }
   [[nodiscard]] const SimilarityRule& rule() const {
-    return default_rule(similarity().kind == SimilarityKind::adds4);
+    return loaded_.answers ? *loaded_.answers->rule : default_rule(similarity().quadruplets);
   }
 
   /// The answers about the linked items.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tertium/core/random.hpp"
+#include "tertium/similarity/similarity_rule.hpp"
 
 namespace tertium::internal {
 namespace {
@@ -17,7 +18,7 @@ constexpr double least_signal = 0.02;
 constexpr double most_signal = 0.95;
 
 /// Share of random questions that have exactly one of their two options inside a cluster.
-double share_that_tells(SimilarityKind kind, const ClusterSums& sums) {
+double share_that_tells(bool quadruplets, const ClusterSums& sums) {
   const auto n = static_cast<double>(sums.labels().size());
   double inside = 0;    // the pair of a quadruplet
   double one_only = 0;  // the first option of a triplet inside, the second outside
@@ -27,7 +28,7 @@ double share_that_tells(SimilarityKind kind, const ClusterSums& sums) {
     inside += pair;
     one_only += pair * (n - size) / (n - 2);
   }
-  return kind == SimilarityKind::adds4 ? 2 * inside * (1 - inside) : 2 * one_only;
+  return quadruplets ? 2 * inside * (1 - inside) : 2 * one_only;
 }
 
 class Sampler {
@@ -110,11 +111,11 @@ class Sampler {
 }  // namespace
 
 double likelihood_of_value(const SimilarityMatrix& similarity, const ClusterSums& sums) {
-  if (similarity.kind == SimilarityKind::precomputed || sums.labels().size() < 3) return 0;
+  if (!is_additive(similarity.rule) || sums.labels().size() < 3) return 0;
   std::int64_t inside = 0;  // every pair twice
   for (int l = 0; l < sums.clusters(); ++l) inside += sums.inside(l);
   const double telling =
-      share_that_tells(similarity.kind, sums) * static_cast<double>(similarity.weight);
+      share_that_tells(similarity.quadruplets, sums) * static_cast<double>(similarity.weight);
   if (!(telling > 0)) return 0;
   const double e = std::clamp(static_cast<double>(inside) / 2 / telling, least_signal, most_signal);
   return static_cast<double>(sums.labels().size()) / (4.0 * sums.clusters()) *

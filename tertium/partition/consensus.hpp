@@ -15,7 +15,7 @@ namespace tertium::internal {
 ///
 /// e is estimated from `sums`: the sum of S inside clusters over the questions with exactly one
 /// option inside, of which a share follows from the sizes of the clusters. Nothing is known about
-/// the noise of a precomputed similarity: 0. `similarity` is what `sums` are about.
+/// the noise of other similarities: 0. `similarity` is what `sums` are about.
 double likelihood_of_value(const SimilarityMatrix& similarity, const ClusterSums& sums);
 
 /// Every item in the cluster where it is most often among all partitions that are nearly as good as

@@ -46,14 +46,13 @@ double spectral_norm(const SymmetricMap& map, Run& run) {
 
 }  // namespace
 
-double sampling_rate(SimilarityKind kind, std::uint64_t comparisons, std::uint64_t items) {
-  const QuestionKind question =
-      kind == SimilarityKind::adds4 ? QuestionKind::quadruplet : QuestionKind::triplet;
+double sampling_rate(bool quadruplets, std::uint64_t comparisons, std::uint64_t items) {
+  const QuestionKind question = quadruplets ? QuestionKind::quadruplet : QuestionKind::triplet;
   return static_cast<double>(comparisons) / count_questions(question, items);
 }
 
-MatrixXd expected_similarity(SimilarityKind kind, const std::vector<std::uint64_t>& sizes,
-                             double rate, double epsilon_delta) {
+MatrixXd expected_similarity(bool quadruplets, const std::vector<std::uint64_t>& sizes, double rate,
+                             double epsilon_delta) {
   const auto clusters = static_cast<Index>(sizes.size());
   const auto n = static_cast<double>(std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{0}));
   double pairs_inside = 0;
@@ -66,7 +65,7 @@ MatrixXd expected_similarity(SimilarityKind kind, const std::vector<std::uint64_
     for (Index b = 0; b < clusters; ++b) {
       const auto n_a = static_cast<double>(sizes[static_cast<std::size_t>(a)]);
       const auto n_b = static_cast<double>(sizes[static_cast<std::size_t>(b)]);
-      if (kind == SimilarityKind::adds4) {
+      if (quadruplets) {
         sigma(a, b) = a == b ? pairs_between : -pairs_inside;
       } else {
         sigma(a, b) = a == b ? 2 * (n - n_a) : -(n_a + n_b - 2);

@@ -14,7 +14,7 @@
 namespace tertium::internal {
 
 /// The share p of all questions that `comparisons` are. Not for precomputed similarities.
-double sampling_rate(SimilarityKind kind, std::uint64_t comparisons, std::uint64_t items);
+double sampling_rate(bool quadruplets, std::uint64_t comparisons, std::uint64_t items);
 
 /// The blocks Sigma of E[S] in the planted model (section 4 of the paper), k x k:
 ///
@@ -22,7 +22,7 @@ double sampling_rate(SimilarityKind kind, std::uint64_t comparisons, std::uint64
 ///   AddS-4   p e d * (pairs between clusters) inside,   -p e d * (pairs inside clusters) between
 ///
 /// with p the sampling rate, e = epsilon, d = delta. Triplets and quadruplets only.
-Eigen::MatrixXd expected_similarity(SimilarityKind kind, const std::vector<std::uint64_t>& sizes,
+Eigen::MatrixXd expected_similarity(bool quadruplets, const std::vector<std::uint64_t>& sizes,
                                     double rate, double epsilon_delta);
 
 /// The means of S over blocks, its diagonal left out: the Sigma that fits best. Clusters of one

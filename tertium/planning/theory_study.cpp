@@ -14,6 +14,7 @@
 #include "tertium/planning/theory.hpp"
 #include "tertium/problem/problem.hpp"
 #include "tertium/similarity/load.hpp"
+#include "tertium/similarity/similarity_rule.hpp"
 
 namespace tertium::internal {
 namespace {
@@ -41,7 +42,7 @@ Blocks as_blocks(const Eigen::MatrixXd& matrix) {
 
 /// The expected similarity is known for triplets and quadruplets.
 bool has_expectation(const LoadedSimilarity& loaded) {
-  if (loaded.similarity.kind == SimilarityKind::precomputed) return false;
+  if (!is_additive(loaded.similarity.rule)) return false;
   if (!loaded.answers) return true;
   const AnswerColumns& given = loaded.answers->list.given;
   return given.of_one_kind() && comparisons_in(given.kind_of(0)) == 1;
@@ -65,8 +66,9 @@ void add_expectations(TheoryStudy& study, const TheoryOptions& options, const Sp
   } else {
     return;
   }
-  const double rate = sampling_rate(study.kind, study.comparisons, study.items);
-  const Eigen::MatrixXd expected = expected_similarity(study.kind, study.sizes, rate, product);
+  const double rate = sampling_rate(study.quadruplets, study.comparisons, study.items);
+  const Eigen::MatrixXd expected =
+      expected_similarity(study.quadruplets, study.sizes, rate, product);
   study.expected = as_blocks(expected);
   study.at_expected = proposition_interval(map, labels, expected, run);
   study.theorem =
@@ -114,7 +116,8 @@ TheoryStudy study_theory(const LoadedSimilarity& loaded, const TheoryOptions& op
     study.certificate = certify(problem.map(), labels, {}, run);
   }
   study.items = similarity.size();
-  study.kind = similarity.kind;
+  study.similarity = similarity.rule;
+  study.quadruplets = similarity.quadruplets;
   study.comparisons = similarity.comparisons;
   study.sizes.assign(static_cast<std::size_t>(count_clusters(labels)), 0);
   for (const std::int32_t label : labels) ++study.sizes[static_cast<std::size_t>(label)];

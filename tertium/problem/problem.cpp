@@ -39,7 +39,7 @@ constexpr int most_items_solved_fully = 300;
 SimilarityMatrix quantised(const MatrixXd& matrix) {
   constexpr double levels = 1 << 30;
   SimilarityMatrix result;
-  result.kind = SimilarityKind::precomputed;
+  result.rule = precomputed;
   const double largest = matrix.cwiseAbs().maxCoeff();
   result.items.resize(static_cast<std::size_t>(matrix.rows()));
   result.row_start.assign(1, 0);

@@ -1,10 +1,13 @@
 #include <filesystem>
 
+#include <fmt/format.h>
+
 #include "tertium/certificate/certificate_file.hpp"
 #include "tertium/core/output_file.hpp"
 #include "tertium/error.hpp"
 #include "tertium/reading/npy.hpp"
 #include "tertium/sdp.hpp"
+#include "tertium/similarity/similarity_rule.hpp"
 
 namespace tertium::internal {
 namespace {
@@ -58,9 +61,18 @@ void validate(const SdpFiles& files) {
                     "leave out --save-dual to write it beside the certificate"});
 }
 
+void check_certifiable(const SdpFiles& files, const SimilarityMatrix& similarity) {
+  if (files.certificate.empty() || similarity.is_given() || is_additive(similarity.rule)) return;
+  throw InputError({{files.certificate},
+                    fmt::format("a certificate for {}", similarity_title(similarity.rule)),
+                    "a similarity that the checker can make again: adds3, adds4 or a matrix",
+                    "Write it with tertium similarity -o matrix.npy, and solve that"});
+}
+
 void write_sdp(const SdpFiles& files, const SimilarityMatrix& similarity, const SdpResult& result,
                const SdpProgram& program, Run& run) {
   validate(files);
+  check_certifiable(files, similarity);
   if (!files.x.empty()) write_matrix(result.point.matrix(), files.x);
   const bool claims_bound = !files.certificate.empty() && result.status != SdpStatus::certified;
   Eigen::MatrixXd dual;

@@ -335,9 +335,9 @@ std::string similarity_as_text(const SimilarityMatrix& similarity) {
   const auto unmentioned =
       std::count(similarity.mentions.begin(), similarity.mentions.end(), std::uint64_t{0});
   std::string text;
-  text += line("similarity", std::string(to_string(similarity.kind)));
+  text += line("similarity", similarity_title(similarity.rule));
   text += line("items", fmt::format("{}", similarity.size()));
-  if (similarity.kind != SimilarityKind::precomputed) {
+  if (!similarity.is_given()) {
     text += line("comparisons", fmt::format("{}  (repeats: {})", similarity.comparisons,
                                             to_string(similarity.repeats)));
     if (unmentioned > 0) text += line("never mentioned", fmt::format("{}", unmentioned));
@@ -389,7 +389,7 @@ std::string strongest_pairs_as_text(const SimilarityMatrix& similarity) {
 
 std::string similarity_as_json(const SimilarityMatrix& similarity,
                                const std::optional<std::string>& written_to) {
-  Json json = {{"similarity", to_string(similarity.kind)},
+  Json json = {{"similarity", similarity_title(similarity.rule)},
                {"items", similarity.size()},
                {"comparisons", similarity.comparisons},
                {"weight", static_cast<double>(similarity.weight) /

@@ -118,7 +118,7 @@ std::string theory_as_json(const TheoryStudy& report) {
   Json json = {{"items", report.items},
                {"sizes", report.sizes},
                {"fitted", report.fitted},
-               {"similarity", to_string(report.kind)},
+               {"similarity", similarity_title(report.similarity)},
                {"comparisons", report.comparisons},
                {"block_means", report.means},
                {"proposition", proposition_as_json(report.proposition)},

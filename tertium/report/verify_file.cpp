@@ -24,8 +24,7 @@ LoadOptions options_for(const verifying::Claim& claim, const VerifySources& sour
   options.repeats = sources.repeats.value_or(counted ? Repeats::sum : claim.repeats);
   // Up to this size a matrix looks like rows of answers.
   constexpr std::size_t largest_ambiguous = 4;
-  if (!sources.read.kind && claim.kind == similarity_name(SimilarityKind::precomputed) &&
-      claim.items.size() <= largest_ambiguous) {
+  if (!sources.read.kind && claim.kind == precomputed && claim.items.size() <= largest_ambiguous) {
     options.matrix = true;
   }
   return options;
@@ -33,7 +32,7 @@ LoadOptions options_for(const verifying::Claim& claim, const VerifySources& sour
 
 GivenSums as_given(SimilarityMatrix similarity) {
   GivenSums given;
-  given.kind = similarity_name(similarity.kind);
+  given.kind = similarity.rule;
   given.repeats = similarity.repeats;
   given.comparisons = similarity.comparisons;
   given.items = std::move(similarity.items);

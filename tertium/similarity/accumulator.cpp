@@ -10,6 +10,7 @@
 #include "tertium/core/triangle_builder.hpp"
 #include "tertium/error.hpp"
 #include "tertium/run.hpp"
+#include "tertium/similarity/similarity_rule.hpp"
 
 namespace tertium::internal {
 namespace {
@@ -22,14 +23,14 @@ constexpr std::size_t unit_buffer = 1 << 17;
 
 }  // namespace
 
-void Accumulator::set_kind(SimilarityKind kind) {
-  if (kind_ && *kind_ != kind) {
+void Accumulator::set_quadruplets(bool quadruplets) {
+  if (quadruplets_.value_or(quadruplets) != quadruplets) {
     throw InputError({{},
                       "triplets and quadruplets together",
                       "either triplets or quadruplets in one run",
                       "Run them one after the other"});
   }
-  kind_ = kind;
+  quadruplets_ = quadruplets;
 }
 
 /// Makes room for items that were added since.
@@ -130,7 +131,7 @@ void Accumulator::add(const Answer& answer) {
   const Weight weight = answer.weight;
   fractions_ = fractions_ || weight % weight_one != 0;
   if (answer.kind == QuestionKind::quadruplet) {
-    set_kind(SimilarityKind::adds4);
+    set_quadruplets(true);
     const auto& [i, j, r, s] = answer.items;
     add_pair(i, j, weight);
     add_pair(r, s, -weight);
@@ -138,7 +139,7 @@ void Accumulator::add(const Answer& answer) {
     add_weight(weight, 1);
     return;
   }
-  set_kind(SimilarityKind::adds3);
+  set_quadruplets(false);
   const TripletList list = triplets_of(answer.kind, answer.items);
   for (std::size_t t = 0; t < list.size; ++t) {
     const auto& [anchor, near, far] = list.triplets[t];
@@ -164,7 +165,7 @@ void Accumulator::add_plain(const PlainAnswers& plain) {
     }
     return;
   }
-  set_kind(SimilarityKind::adds3);
+  set_quadruplets(false);
   const ItemId* const triplets = plain.items.data();
   const std::size_t count = plain.items.size() / 3;
   for (std::size_t t = 0; t < 3 * count; t += 3) {
@@ -184,7 +185,7 @@ void Accumulator::add_plain(const PlainAnswers& plain) {
 }
 
 std::vector<ItemId> Accumulator::merge(Accumulator& other, Run& run) {
-  if (other.kind_) set_kind(*other.kind_);
+  if (other.quadruplets_) set_quadruplets(*other.quadruplets_);
   other.grow();
   other.pass_on_units();
   std::vector<ItemId> ids(other.items.size());
@@ -229,7 +230,7 @@ std::vector<ItemId> Accumulator::merge(Accumulator& other, Run& run) {
 }
 
 void Accumulator::merge(const SimilarityMatrix& similarity, const std::string& file) {
-  if (similarity.kind == SimilarityKind::precomputed) {
+  if (!is_additive(similarity.rule)) {
     throw InputError({{file},
                       "a similarity that was given, not counted",
                       "snapshots of answers: only they add up",
@@ -242,13 +243,14 @@ void Accumulator::merge(const SimilarityMatrix& similarity, const std::string& f
          "snapshots made with --repeats sum: a snapshot does not know which questions it holds",
          "Make it again from all answers together"});
   }
-  if (kind_ && *kind_ != similarity.kind) {
+  if (quadruplets_.value_or(similarity.quadruplets) != similarity.quadruplets) {
     throw InputError({{file},
-                      fmt::format("{}, after {}", to_string(similarity.kind), to_string(*kind_)),
+                      fmt::format("{}, after {}", similarity_title(similarity.rule),
+                                  default_rule(*quadruplets_).title),
                       "either triplets or quadruplets in one run",
                       "Run them one after the other"});
   }
-  kind_ = similarity.kind;
+  quadruplets_ = similarity.quadruplets;
   const Weight unit = weight_one / similarity.denominator;
   std::vector<ItemId> ids;
   for (const std::string& name : similarity.items) ids.push_back(items.add(name));
@@ -288,7 +290,8 @@ SimilarityMatrix Accumulator::snapshot(std::size_t listed, Run& run) {
     matrix.mentions.push_back(anchors_[order[row]] + mentions_as_option_[order[row]]);
     matrix.anchors.push_back(anchors_[order[row]]);
   }
-  matrix.kind = kind_.value_or(SimilarityKind::adds3);
+  matrix.quadruplets = quadruplets_.value_or(false);
+  matrix.rule = default_rule(matrix.quadruplets).name;
   matrix.denominator = fractions_ ? weight_one : 1;
   const Weight unit = weight_one / matrix.denominator;
   matrix.comparisons = comparisons_;

@@ -51,7 +51,7 @@ class Accumulator : public AnswerSink {
   [[nodiscard]] SimilarityMatrix snapshot(std::size_t listed, Run& run);
 
  private:
-  void set_kind(SimilarityKind kind);
+  void set_quadruplets(bool quadruplets);
   void grow();
   void leave_triangle();
   void empty_triangle();
@@ -65,8 +65,8 @@ class Accumulator : public AnswerSink {
   void fill_from_triangle(SimilarityMatrix& matrix, const std::vector<ItemId>& order,
                           const std::vector<std::uint32_t>& row_of, Run& run) const;
 
-  std::optional<SimilarityKind> kind_;
-  TriangleCounts triangle_;  // answers of weight one, while there are few items
+  std::optional<bool> quadruplets_;  // none: no answer yet
+  TriangleCounts triangle_;          // answers of weight one, while there are few items
   bool in_triangle_ = true;
   std::unique_ptr<BucketSums> buckets_;  // everything else; made when needed
   std::vector<std::uint64_t> units_;     // additions on their way into the buckets

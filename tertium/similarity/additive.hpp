@@ -13,7 +13,8 @@ inline constexpr SimilarityRule adds3 = {
     .name = "adds3",
     .title = "AddS-3",
     .description = "additive similarity from triplets",
-    .quadruplets = false,
+    .takes_triplets = true,
+    .takes_quadruplets = false,
     .additive = true,
     .build = build_additive,
 };
@@ -22,7 +23,8 @@ inline constexpr SimilarityRule adds4 = {
     .name = "adds4",
     .title = "AddS-4",
     .description = "additive similarity from quadruplets",
-    .quadruplets = true,
+    .takes_triplets = false,
+    .takes_quadruplets = true,
     .additive = true,
     .build = build_additive,
 };

@@ -93,7 +93,8 @@ void write_csv(const SimilarityMatrix& similarity, OutputFile& file) {
 void write_mtx(const SimilarityMatrix& similarity, OutputFile& file) {
   file.write(fmt::format("%%MatrixMarket matrix coordinate {} symmetric\n",
                          similarity.denominator == 1 ? "integer" : "real"));
-  file.write(fmt::format("% {} similarity written by tertium\n", to_string(similarity.kind)));
+  file.write(
+      fmt::format("% {} similarity written by tertium\n", similarity_title(similarity.rule)));
   for (std::size_t i = 0; i < similarity.size(); ++i) {
     std::string name = similarity.items[i];
     std::replace(name.begin(), name.end(), '\n', ' ');

@@ -36,7 +36,8 @@ SimilarityMatrix restricted(const SimilarityMatrix& similarity,
   for (std::uint32_t row = 0; row < items.size(); ++row) row_of[items[row]] = row;
   SimilarityMatrix result;
   result.denominator = similarity.denominator;
-  result.kind = similarity.kind;
+  result.rule = similarity.rule;
+  result.quadruplets = similarity.quadruplets;
   result.repeats = similarity.repeats;
   result.comparisons = similarity.comparisons;
   result.weight = similarity.weight;

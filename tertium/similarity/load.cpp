@@ -55,6 +55,23 @@ SortedInputs sort_inputs(const std::vector<InputFile>& inputs, const LoadOptions
   return sorted;
 }
 
+/// Throws InputError if a rule is named that cannot have made what these inputs hold.
+void check_rule(const SimilarityRule* rule, const SortedInputs& inputs) {
+  if (rule == nullptr) return;
+  if (!inputs.matrices.empty()) {
+    throw InputError({{inputs.matrices[0].path},
+                      fmt::format("--similarity {} for a matrix", rule->name),
+                      "files of answers",
+                      "Leave out --similarity"});
+  }
+  if (!rule->additive && !inputs.snapshots.empty()) {
+    throw InputError({{inputs.snapshots[0].path},
+                      fmt::format("a snapshot together with --similarity {}", rule->name),
+                      fmt::format("files of answers: {} is not made of sums", rule->title),
+                      ""});
+  }
+}
+
 /// For every item id, its row in the similarity.
 std::vector<std::uint32_t> rows_of(const ItemTable& items, const SimilarityMatrix& similarity) {
   std::unordered_map<std::string_view, std::uint32_t> row_of;
@@ -91,7 +108,7 @@ struct ParallelSinks {
 
 KeptAnswers listed(std::vector<AnswerColumns> parts, const SimilarityMatrix& similarity, Run& run) {
   run.say("sorting the answers");
-  return {list_comparisons(std::move(parts), similarity.size(), &similarity, run), {}, {}};
+  return {list_comparisons(std::move(parts), similarity.size(), &similarity, run), {}, {}, nullptr};
 }
 
 void set_agreement(KeptAnswers& kept, std::optional<double> agreement, QuestionKind kind) {
@@ -167,27 +184,24 @@ bool holds_sums(const InputFile& file, const LoadOptions& options) {
          (flags_set(options.read).empty() && is_similarity_matrix(file));
 }
 
-}  // namespace tertium::internal
-
-namespace tertium {
-
-using namespace internal;
-
-LoadedSimilarity load_similarity(const std::vector<InputFile>& inputs, const LoadOptions& options,
-                                 Run& run) {
+LoadedSimilarity load_by(const SimilarityRule* rule, const std::vector<InputFile>& inputs,
+                         const LoadOptions& options, Run& run) {
   const auto [answers, matrices, snapshots] = sort_inputs(inputs, options);
   LoadedSimilarity loaded;
   loaded.inputs = inputs;
   loaded.options = options;
+  check_rule(rule, {answers, matrices, snapshots});
   if (!matrices.empty()) {
     loaded.similarity = read_similarity_matrix(matrices[0], run);
     return loaded;
   }
   if (answers.empty() && snapshots.size() == 1 && options.repeats == Repeats::sum) {
     loaded.similarity = read_snapshot(snapshots[0]);
+    if (rule != nullptr) check_questions(*rule, loaded.similarity.quadruplets);
     return loaded;
   }
-  const bool keep = options.keep_answers && snapshots.empty();
+  const bool build = rule != nullptr && !rule->additive;  // sums are not enough
+  const bool keep = (options.keep_answers || build) && snapshots.empty();
   const bool counted = options.repeats != Repeats::sum;
   Accumulator total;
   ParallelSinks<KeepingAccumulator> keeping;
@@ -210,12 +224,30 @@ LoadedSimilarity load_similarity(const std::vector<InputFile>& inputs, const Loa
                       "at least one",
                       "See why: tertium check " + inputs[0].path});
   }
-  if (keep) {
-    loaded.answers = std::make_shared<const KeptAnswers>(
-        counted ? list_counted(repeats, total.items, loaded.similarity, run)
-                : list_kept(keeping, total.items, loaded.similarity, run));
+  if (rule != nullptr) check_questions(*rule, loaded.similarity.quadruplets);
+  if (!keep) return loaded;
+  KeptAnswers kept = counted ? list_counted(repeats, total.items, loaded.similarity, run)
+                             : list_kept(keeping, total.items, loaded.similarity, run);
+  kept.rule = rule != nullptr ? rule : &default_rule(loaded.similarity.quadruplets);
+  if (build) {
+    run.say("building the similarity");
+    static_cast<IntegerTriangle&>(loaded.similarity) = rule->build(kept.list, {}, run);
+    loaded.similarity.rule = rule->name;
   }
+  if (options.keep_answers) loaded.answers = std::make_shared<const KeptAnswers>(std::move(kept));
   return loaded;
+}
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
+
+LoadedSimilarity load_similarity(const std::vector<InputFile>& inputs, const LoadOptions& options,
+                                 Run& run) {
+  const bool usual = options.similarity == "auto";
+  return load_by(usual ? nullptr : &find_rule(options.similarity), inputs, options, run);
 }
 
 }  // namespace tertium

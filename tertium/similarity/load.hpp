@@ -7,8 +7,13 @@
 #include "tertium/answers/comparison_list.hpp"
 #include "tertium/read.hpp"
 #include "tertium/similarity.hpp"
+#include "tertium/similarity/similarity_rule.hpp"
 
 namespace tertium::internal {
+
+/// load_similarity by a rule that need not be in the table; null: the usual one for the questions.
+LoadedSimilarity load_by(const SimilarityRule* rule, const std::vector<InputFile>& inputs,
+                         const LoadOptions& options, Run& run);
 
 /// True for files that hold sums already: snapshots, and similarity matrices unless some flag says
 /// how answers are to be read.
@@ -20,6 +25,7 @@ struct KeptAnswers {
                                              // of the similarity
   std::optional<double> repeat_agreement;    // chance that two answers to one question agree
   std::optional<double> prediction_ceiling;  // that follows from it
+  const SimilarityRule* rule;                // by which they became S; never null
 };
 
 }  // namespace tertium::internal

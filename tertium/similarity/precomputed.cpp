@@ -182,7 +182,7 @@ std::int64_t common_denominator(const RawMatrix& matrix) {
 
 SimilarityMatrix to_similarity(const RawMatrix& raw, Run& run) {
   SimilarityMatrix matrix;
-  matrix.kind = SimilarityKind::precomputed;
+  matrix.rule = precomputed;
   matrix.items = raw.items;
   matrix.mentions.assign(matrix.size(), 0);
   matrix.anchors.assign(matrix.size(), 0);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -27,11 +28,53 @@ const SimilarityRule& find_rule(std::string_view name) {
     if (rule.name == name) return rule;
   }
   throw InputError(
-      {{}, fmt::format("--similarity {}", in_quotes(name)), "one of " + rule_names(), ""});
+      {{}, fmt::format("--similarity {}", in_quotes(name)), "auto, " + rule_names(), ""});
 }
 
 const SimilarityRule& default_rule(bool quadruplets) {
   return find_rule(quadruplets ? adds4.name : adds3.name);
 }
 
+bool is_additive(std::string_view name) {
+  const auto rules = similarity_rules();
+  return std::any_of(rules.begin(), rules.end(), [&](const SimilarityRule& rule) {
+    return rule.name == name && rule.additive;
+  });
+}
+
+void check_questions(const SimilarityRule& rule, bool quadruplets) {
+  const auto takes = [&](const SimilarityRule& one) {
+    return quadruplets ? one.takes_quadruplets : one.takes_triplets;
+  };
+  if (takes(rule)) return;
+  std::string fitting;
+  for (const SimilarityRule& other : similarity_rules()) {
+    if (takes(other)) fitting += fmt::format("{}{}", fitting.empty() ? "" : ", ", other.name);
+  }
+  const std::string_view asked = quadruplets ? "quadruplets" : "triplets";
+  throw InputError({{},
+                    fmt::format("--similarity {} for {}", rule.name, asked),
+                    fmt::format("a rule for {}: {}", asked, fitting),
+                    "Leave out --similarity"});
+}
+
 }  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
+
+std::vector<std::string> similarity_names() {
+  std::vector<std::string> names;
+  for (const SimilarityRule& rule : similarity_rules()) names.emplace_back(rule.name);
+  return names;
+}
+
+std::string similarity_title(std::string_view rule) {
+  for (const SimilarityRule& known : similarity_rules()) {
+    if (known.name == rule) return std::string(known.title);
+  }
+  return std::string(rule);
+}
+
+}  // namespace tertium

@@ -16,7 +16,8 @@ struct SimilarityRule {
   std::string_view name;         // as `--similarity` has it: "adds3"
   std::string_view title;        // as in the paper: "AddS-3"
   std::string_view description;  // one line for people
-  bool quadruplets = false;      // what it takes: quadruplets, or triplets and what gives triplets
+  bool takes_triplets = true;    // and what gives triplets
+  bool takes_quadruplets = false;
   /// Every answer adds numbers to pairs of items, the sums of a ComparisonList: S can be added up
   /// while answers are read, snapshots of it add up, and answers can be weighted anew for folds and
   /// resamples at the price of one pass.
@@ -35,6 +36,12 @@ const SimilarityRule& find_rule(std::string_view name);
 
 /// The rule that is used unless another is named.
 const SimilarityRule& default_rule(bool quadruplets);
+
+/// True for a name in the table whose rule is additive.
+bool is_additive(std::string_view name);
+
+/// Throws InputError if the rule does not take what was asked.
+void check_questions(const SimilarityRule& rule, bool quadruplets);
 
 /// "adds3, adds4", for messages.
 std::string rule_names();

@@ -1,14 +1,30 @@
 #include "tertium/similarity/snapshot.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include <fmt/format.h>
 #include <zlib.h>
 
 #include "tertium/core/output_file.hpp"
 #include "tertium/error.hpp"
 #include "tertium/reading/record_table.hpp"
+#include "tertium/similarity/additive.hpp"
 
 namespace tertium::internal {
 namespace {
+
+/// What the field `kind` stands for.
+constexpr std::array kinds = {adds3.name, adds4.name, precomputed};
+
+std::uint64_t kind_of(const SimilarityMatrix& similarity) {
+  const auto found = std::find(kinds.begin(), kinds.end(), similarity.rule);
+  if (found != kinds.end()) return static_cast<std::uint64_t>(found - kinds.begin());
+  throw InputError({{},
+                    fmt::format("a snapshot of {}", similarity_title(similarity.rule)),
+                    "a similarity that adds up, as snapshots do",
+                    "Write .npy, .csv or .mtx instead"});
+}
 
 constexpr std::string_view end_mark = "TERT-END";
 constexpr std::size_t write_step = 1 << 16;
@@ -125,11 +141,12 @@ namespace tertium {
 using namespace internal;
 
 void write_snapshot(const SimilarityMatrix& similarity, const std::string& path) {
+  const std::uint64_t kind = kind_of(similarity);
   OutputFile file(path);
   Writer writer(file);
   writer.bytes(snapshot_magic);
   writer.fixed32(snapshot_version);
-  writer.number(static_cast<std::uint64_t>(similarity.kind));
+  writer.number(kind);
   writer.number(static_cast<std::uint64_t>(similarity.repeats));
   writer.number(static_cast<std::uint64_t>(similarity.denominator));
   writer.number(similarity.comparisons);
@@ -187,7 +204,9 @@ SimilarityMatrix read_snapshot(const InputFile& file) {
   }
   Parser parser(all.substr(start_size, all.size() - start_size - end_size), path);
   SimilarityMatrix similarity;
-  similarity.kind = static_cast<SimilarityKind>(parser.number(2));
+  const std::uint64_t kind = parser.number(kinds.size() - 1);
+  similarity.rule = kinds[kind];
+  similarity.quadruplets = similarity.rule == adds4.name;
   similarity.repeats = static_cast<Repeats>(parser.number(2));
   constexpr std::uint64_t largest_signed = ~std::uint64_t{0} >> 1U;
   similarity.denominator = static_cast<std::int64_t>(parser.number(largest_signed));

@@ -49,7 +49,7 @@ LoadedSimilarity survey(std::uint32_t items, std::uint32_t clusters, int answers
   std::vector<std::uint32_t> row_of(items);
   std::iota(row_of.begin(), row_of.end(), 0U);
   loaded.answers = std::make_shared<const KeptAnswers>(
-      KeptAnswers{list_comparisons(stored.answers(), row_of, items), {}, {}});
+      KeptAnswers{list_comparisons(stored.answers(), row_of, items), {}, {}, &default_rule(false)});
   return loaded;
 }
 
@@ -139,7 +139,7 @@ TEST(Cluster, PrefersTheConsensusOfGoodPartitionsToAnUnprovedBest) {
     options.quick = true;
     const Clustering found = clustering_of(loaded, options);
     // The same sums without the answers behind them: nothing is known about their noise.
-    loaded.similarity.kind = SimilarityKind::precomputed;
+    loaded.similarity.rule = precomputed;
     const Clustering best = clustering_of(loaded, options);
     EXPECT_FALSE(best.consensus.has_value());
     if (!found.consensus) {

@@ -77,8 +77,11 @@ LoadedSimilarity planted_survey(int items, int clusters, int count, unsigned see
   tertium::Run run;
   LoadedSimilarity loaded;
   loaded.similarity = sums.snapshot(static_cast<std::size_t>(items), run);
-  loaded.answers = std::make_shared<const KeptAnswers>(KeptAnswers{
-      list_comparisons(answers, same_rows(items), static_cast<std::size_t>(items)), {}, {}});
+  loaded.answers = std::make_shared<const KeptAnswers>(
+      KeptAnswers{list_comparisons(answers, same_rows(items), static_cast<std::size_t>(items)),
+                  {},
+                  {},
+                  &default_rule(false)});
   return loaded;
 }
 

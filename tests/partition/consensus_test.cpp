@@ -104,7 +104,7 @@ TEST(LikelihoodOfValue, FindsTheNoise) {
   tertium::Run run;
   const ClusterSums sums(rows, planted_labels(60, 3), 3, run);
   EXPECT_NEAR(likelihood_of_value(similarity, sums), 60 / 12.0 * std::log(3), 0.2);
-  similarity.kind = SimilarityKind::precomputed;
+  similarity.rule = precomputed;
   EXPECT_EQ(likelihood_of_value(similarity, sums), 0);
 }
 
@@ -128,7 +128,8 @@ TEST(LikelihoodOfValue, KnowsQuadruplets) {
     }
   }
   SimilarityMatrix similarity = to_similarity(dense);
-  similarity.kind = SimilarityKind::adds4;
+  similarity.rule = "adds4";
+  similarity.quadruplets = true;
   similarity.weight = answers;
   const SparseMap rows(similarity);
   tertium::Run run;

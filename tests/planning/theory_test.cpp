@@ -28,7 +28,7 @@ Labels labels_of(const std::vector<std::uint64_t>& sizes) {
 }
 
 /// E[S] by its definition: every question, asked with probability p, adds p e d times +1, 0 or -1.
-MatrixXd expectation_by_questions(SimilarityKind kind, const Labels& labels, double p_e_d) {
+MatrixXd expectation_by_questions(bool quadruplets, const Labels& labels, double p_e_d) {
   const auto n = static_cast<Index>(labels.size());
   MatrixXd s = MatrixXd::Zero(n, n);
   const auto inside = [&](Index i, Index j) {
@@ -44,7 +44,7 @@ MatrixXd expectation_by_questions(SimilarityKind kind, const Labels& labels, dou
   for (Index i = 0; i < n; ++i) {
     for (Index j = 0; j < n; ++j) {
       for (Index r = 0; r < n; ++r) {
-        if (kind == SimilarityKind::adds3) {
+        if (!quadruplets) {
           if (i != j && i != r && j < r) ask(i, j, i, r);
           continue;
         }
@@ -57,14 +57,12 @@ MatrixXd expectation_by_questions(SimilarityKind kind, const Labels& labels, dou
   return s;
 }
 
-constexpr SimilarityKind similarity_kinds[] = {SimilarityKind::adds3, SimilarityKind::adds4};
-
 TEST(Theory, ExpectedSimilarityIsTheSumOverAllQuestions) {
   const std::vector<std::uint64_t> sizes = {5, 3, 1};
   const Labels labels = labels_of(sizes);
-  for (const SimilarityKind kind : similarity_kinds) {
-    const MatrixXd truth = expectation_by_questions(kind, labels, 0.3 * 0.7);
-    const MatrixXd blocks = expected_similarity(kind, sizes, 0.3, 0.7);
+  for (const bool quadruplets : {false, true}) {
+    const MatrixXd truth = expectation_by_questions(quadruplets, labels, 0.3 * 0.7);
+    const MatrixXd blocks = expected_similarity(quadruplets, sizes, 0.3, 0.7);
     for (Index i = 0; i < 9; ++i) {
       for (Index j = 0; j < i; ++j) {
         EXPECT_NEAR(
@@ -75,9 +73,9 @@ TEST(Theory, ExpectedSimilarityIsTheSumOverAllQuestions) {
     }
   }
   // The separations: p e d C(n, 2) for quadruplets as in the paper, 2 p e d (n - 1) for triplets.
-  EXPECT_NEAR(*separation(expected_similarity(SimilarityKind::adds4, sizes, 1, 1)), 36, 1e-12);
-  EXPECT_NEAR(*separation(expected_similarity(SimilarityKind::adds3, sizes, 1, 1)), 16, 1e-12);
-  EXPECT_FALSE(separation(expected_similarity(SimilarityKind::adds3, {4}, 1, 1)).has_value());
+  EXPECT_NEAR(*separation(expected_similarity(true, sizes, 1, 1)), 36, 1e-12);
+  EXPECT_NEAR(*separation(expected_similarity(false, sizes, 1, 1)), 16, 1e-12);
+  EXPECT_FALSE(separation(expected_similarity(false, {4}, 1, 1)).has_value());
 }
 
 // False-alarm rate: that of tests/false_alarm.hpp for each block.
@@ -85,8 +83,8 @@ TEST(Theory, SimulatedSimilaritiesHaveTheExpectedBlocks) {
   const PlantedModel model{{7, 5, 3}, 0.6};
   constexpr int runs = 400;
   tertium::Run context;
-  for (const SimilarityKind kind : similarity_kinds) {
-    const bool triplets = kind == SimilarityKind::adds3;
+  for (const bool quadruplets : {false, true}) {
+    const bool triplets = !quadruplets;
     Survey survey{triplets ? QuestionKind::triplet : QuestionKind::quadruplet, 600, {}, {0.8}};
     MatrixXd sum = MatrixXd::Zero(3, 3);
     MatrixXd squares = MatrixXd::Zero(3, 3);
@@ -98,8 +96,8 @@ TEST(Theory, SimulatedSimilaritiesHaveTheExpectedBlocks) {
       sum += means;
       squares += means.cwiseProduct(means);
     }
-    const double rate = sampling_rate(kind, survey.answers, 15);
-    const MatrixXd expected = expected_similarity(kind, model.sizes, rate, 0.8 * 0.6);
+    const double rate = sampling_rate(quadruplets, survey.answers, 15);
+    const MatrixXd expected = expected_similarity(quadruplets, model.sizes, rate, 0.8 * 0.6);
     for (Index a = 0; a < 3; ++a) {
       for (Index b = 0; b <= a; ++b) {
         const double mean = sum(a, b) / runs;

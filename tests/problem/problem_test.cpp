@@ -180,7 +180,7 @@ TEST(Problem, TakesOnlyBetterPartitionsAndProvesThemAnew) {
 TEST(Problem, HasNoCandidateWorseThanAPartitionThatWasOfferedLater) {
   const LocalOptima optima;
   SimilarityMatrix similarity = optima.similarity;
-  similarity.kind = SimilarityKind::precomputed;  // so that no consensus takes its place
+  similarity.rule = precomputed;  // so that no consensus takes its place
   tertium::Run run({.seed = optima.worst_seed});
   Problem problem(similarity, certified_search, {}, run);
   const int k = optima.clusters;

@@ -2,17 +2,23 @@
 #include <atomic>
 #include <set>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tertium/cluster/result_view.hpp"
+#include "tertium/cluster/walk.hpp"
 #include "tertium/confidence/bootstrap.hpp"
 #include "tertium/error.hpp"
 #include "tertium/methods/certified_search.hpp"
 #include "tertium/problem/reweighting.hpp"
+#include "tertium/sdp.hpp"
 #include "tertium/selection/heldout.hpp"
 #include "tertium/similarity/additive.hpp"
+#include "tertium/similarity/load.hpp"
 #include "tertium/similarity/similarity_rule.hpp"
 #include "tests/selection/answers.hpp"
+#include "tests/temporary_file.hpp"
 
 namespace tertium::internal {
 namespace {
@@ -42,7 +48,8 @@ constexpr SimilarityRule signs = {
     .name = "signs",
     .title = "Signs",
     .description = "which of two things most answers say",
-    .quadruplets = false,
+    .takes_triplets = true,
+    .takes_quadruplets = true,
     .additive = false,
     .build = build_signs,
 };
@@ -179,6 +186,47 @@ TEST(OwnRule, IsResampled) {
             bootstrap(unclear, truth, {signs, looking, {}}, options, together).labels);
 }
 
+TEST(OwnRule, GoesAllTheWayFromAFileToAResult) {
+  refits = 0;
+  other_entries = 0;
+  std::string text = "anchor,near,far\n";
+  for (const Answer& answer : planted_answers(QuestionKind::triplet, 40, 2, 12000, 8, 0.9)) {
+    text += fmt::format("{},{},{}\n", answer.items[0], answer.items[1], answer.items[2]);
+  }
+  const TemporaryFolder folder;
+  const std::string file = folder.file("answers.csv", text);
+  tertium::Run run;
+  LoadOptions load;
+  load.keep_answers = true;
+  const LoadedSimilarity sums = load_by(nullptr, {file}, load, run);
+  const LoadedSimilarity loaded = load_by(&signs, {file}, load, run);
+  EXPECT_EQ(loaded.similarity.rule, "signs");
+  EXPECT_EQ(loaded.similarity.items, sums.similarity.items);
+  EXPECT_EQ(to_dense(SparseMap(loaded.similarity)), sign_of(to_dense(SparseMap(sums.similarity))));
+
+  ClusterOptions options;
+  options.resamples = 20;
+  const Clustering found = walk_with(looking, loaded, options, run);
+  EXPECT_EQ(found.labels, in_order_of_size(planted_labels(40, 2)));
+  EXPECT_GE(refits, 20);
+  EXPECT_EQ(other_entries, 0);
+  const ResultView view = view_of(found, loaded, options, 1);
+  EXPECT_EQ(view.similarity, "signs");
+  // The checker cannot make such a similarity again; sums it can.
+  EXPECT_TRUE(view.is_proved());
+  EXPECT_EQ(view.certificate_file, "");
+  EXPECT_NE(view_of(walk(sums, options, run), sums, options, 1).certificate_file, "");
+  EXPECT_THROW(check_certifiable({"", "", "proof.json"}, loaded.similarity), InputError);
+
+  // What has only sums cannot be made into another similarity, nor this one into sums.
+  const std::string snapshot = folder.path("sums.sim");
+  write_snapshot(sums.similarity, snapshot);
+  EXPECT_THROW(load_by(&signs, {snapshot}, {}, run), InputError);
+  EXPECT_THROW(load_by(&adds4, {snapshot}, {}, run), InputError);
+  EXPECT_EQ(load_by(&adds3, {snapshot}, {}, run).similarity, sums.similarity);
+  EXPECT_THROW(write_snapshot(loaded.similarity, snapshot), InputError);
+}
+
 // ---- the table
 
 TEST(RuleTable, HasNamedRulesThatCanBeFound) {
@@ -192,7 +240,7 @@ TEST(RuleTable, HasNamedRulesThatCanBeFound) {
     EXPECT_THAT(rule_names(), HasSubstr(std::string(rule.name)));
   }
   for (const bool quadruplets : {false, true}) {
-    EXPECT_EQ(default_rule(quadruplets).quadruplets, quadruplets);
+    EXPECT_EQ(default_rule(quadruplets).takes_quadruplets, quadruplets);
   }
   try {
     find_rule("signs");
@@ -208,7 +256,7 @@ TEST(RuleTable, HasNamedRulesThatCanBeFound) {
 TEST(RuleTable, EveryRuleBuildsItsSimilarity) {
   for (const SimilarityRule& rule : similarity_rules()) {
     const WeightedAnswers weighted(
-        rule.quadruplets ? QuestionKind::quadruplet : QuestionKind::triplet, 10, 120, 5);
+        rule.takes_quadruplets ? QuestionKind::quadruplet : QuestionKind::triplet, 10, 120, 5);
     tertium::Run run;
     const std::vector<AnswerFactor> once(weighted.answers.size(), 1);
     const IntegerTriangle all = rule.build(weighted.list, {}, run);

@@ -125,7 +125,7 @@ TEST(AddS4, IsThePapersFormulaOnUnorderedPairs) {
   }
   const TemporaryFolder folder;
   const auto similarity = load({folder.file("q.csv", text)}).similarity;
-  EXPECT_EQ(similarity.kind, SimilarityKind::adds4);
+  EXPECT_EQ(similarity.rule, "adds4");
   EXPECT_EQ(dense(similarity), expected);
 }
 

@@ -53,7 +53,7 @@ void expect_the_producers_sums(const std::string& file, const ReadOptions& optio
   load.repeats = repeats;
   const SimilarityMatrix similarity = load_similarity({file}, load, run).similarity;
   const GivenSums given = add_up_answers({file}, options, repeats, run);
-  EXPECT_EQ(given.kind, similarity_name(similarity.kind));
+  EXPECT_EQ(given.kind, similarity.rule);
   EXPECT_EQ(given.repeats, repeats);
   EXPECT_EQ(given.comparisons, similarity.comparisons);
   EXPECT_EQ(given.triangle.denominator, similarity.denominator);
