@@ -15,6 +15,7 @@
 #include "cli/terminal.hpp"
 #include "tertium/core/utf8.hpp"
 #include "tertium/error.hpp"
+#include "tertium/methods/method_table.hpp"
 #include "tertium/reading/read_options.hpp"
 #include "tertium/report.hpp"
 #include "tertium/report/result_folder.hpp"
@@ -51,6 +52,14 @@ ClusterOptions options_of(const ClusterFlags& flags) {
   if (flags.rounding == "spectral") options.rounding = Rounding::spectral;
   validate(options);
   return options;
+}
+
+std::string methods_in_words() {
+  std::string text = "How";
+  for (const Method& method : methods()) {
+    text += fmt::format("{} {} ({})", text == "How" ? ":" : ";", method.name, method.description);
+  }
+  return text;
 }
 
 bool wants_colour() {
@@ -146,11 +155,7 @@ void add_cluster(CLI::App& app) {
       ->type_name("K")
       ->capture_default_str()
       ->group(clusters);
-  command
-      ->add_option(
-          "--method", flags->options.method,
-          "auto (certificate first, else the consensus of the best partitions) or paper (exactly "
-          "as printed)")
+  command->add_option("--method", flags->options.method, methods_in_words())
       ->type_name("METHOD")
       ->capture_default_str()
       ->group(clusters);
@@ -166,6 +171,7 @@ void add_cluster(CLI::App& app) {
       ->capture_default_str()
       ->group(clusters);
   add_seed(*command, flags->seed)->group(clusters);
+  add_similarity_flag(*command, flags->input);
   const char* confidence = "Confidence";
   command
       ->add_option("--resamples", flags->options.resamples,
@@ -197,7 +203,6 @@ void add_cluster(CLI::App& app) {
       ->group("Output");
   add_report_flags(*command, flags->output);
   add_force_flag(*command, flags->output);
-  add_similarity_flag(*command, flags->input);
   add_input_flags(*command, flags->input, Sums::yes);
   command->footer(
       "Examples:\n"
