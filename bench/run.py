@@ -21,6 +21,7 @@ import re
 from datetime import date
 from pathlib import Path
 
+import before_after
 import cluster_against_scs
 import exact_recovery
 import near_threshold
@@ -36,6 +37,7 @@ MODULES = [
     sdp_agreement,
     solve_sdp,
     cluster_against_scs,
+    before_after,
     exact_recovery,
     near_threshold,
     number_of_clusters,
