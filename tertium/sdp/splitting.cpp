@@ -1,6 +1,7 @@
 #include "tertium/sdp/splitting.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include "tertium/spectral/dense_product.hpp"
@@ -21,8 +22,10 @@ constexpr double balance_tolerance = 1.5;  // ratio of residuals that is left al
 constexpr double balance_step = 1.5;
 constexpr int iterations_before_balancing = 10;  // then in ever longer intervals
 /// Eigenpairs need not be more accurate than the iteration is: their residuals, in the units of Q.
+/// At ten times more accurate at first, the first ten iterations take half of the time and the
+/// number of iterations stays the same; at three times less, nothing is gained.
 constexpr double eigenpair_accuracy = 0.1;
-constexpr double coarsest_eigenpairs = 1e-3;
+constexpr double coarsest_eigenpairs = 1e-2;
 constexpr double finest_eigenpairs = 1e-11;
 constexpr double spectral_start_accuracy = 1e-2;
 
@@ -38,6 +41,23 @@ double shift_for_trace(const VectorXd& values, double target) {
     (sum > target ? low : high) = middle;
   }
   return (low + high) / 2;
+}
+
+constexpr Index columns_at_once = 64;
+/// Smaller matrices are gone through before another thread has woken up.
+constexpr Index entries_worth_threads = Index{1} << 17U;
+
+/// Calls `work(j)` for all columns, by several threads if there are many.
+template <typename Work>
+void for_columns(const MatrixXd& matrix, Run& run, const Work& work) {
+  std::atomic<Index> next = 0;
+  run.workers(matrix.size() < entries_worth_threads ? 1 : run.threads(), [&](int) {
+    for (Index from = next.fetch_add(columns_at_once); from < matrix.cols();
+         from = next.fetch_add(columns_at_once)) {
+      const Index to = std::min(from + columns_at_once, matrix.cols());
+      for (Index j = from; j < to; ++j) work(j);
+    }
+  });
 }
 
 /// X = 11'/n + V diag(c) V'
@@ -96,22 +116,27 @@ Splitting::Projection Splitting::project(const MatrixXd& matrix, LeadingSubspace
 }
 
 void Splitting::iterate() {
-  work_ = q_.cwiseAbs() + similarity_ / (scale_ * penalty_);
+  work_.resize(q_.rows(), q_.cols());
+  for_columns(q_, run_, [&](Index j) {
+    work_.col(j) = q_.col(j).cwiseAbs() + similarity_.col(j) / (scale_ * penalty_);
+  });
   const auto* lambda = std::get_if<Lambda>(&program_);
   inner_ = project(work_, subspace_, lambda == nullptr ? 0 : lambda->value / (penalty_ * scale_));
   fill(work_, inner_.vectors, inner_.weights, run_);
   image_.resize(q_.rows(), q_.cols());
-  double primal = 0;
-  double dual = 0;
-  for (Index j = 0; j < q_.cols(); ++j) {
-    const VectorXd before = q_.col(j).cwiseMax(0.0);
-    image_.col(j) = relaxation * work_.col(j) + (1 - relaxation) * before + q_.col(j).cwiseMin(0.0);
-    const auto after = image_.col(j).cwiseMax(0.0);
-    primal += (work_.col(j) - after).squaredNorm();
-    dual += (after - before).squaredNorm();
-  }
-  primal_residual_ = std::sqrt(primal);
-  dual_residual_ = std::sqrt(dual);
+  // By column, so that the sums have the same bits whoever did which.
+  VectorXd primal(q_.cols());
+  VectorXd dual(q_.cols());
+  for_columns(q_, run_, [&](Index j) {
+    const auto before = q_.col(j).array().max(0.0);
+    image_.col(j).array() =
+        relaxation * work_.col(j).array() + (1 - relaxation) * before + q_.col(j).array().min(0.0);
+    const auto after = image_.col(j).array().max(0.0);
+    primal[j] = (work_.col(j).array() - after).square().sum();
+    dual[j] = (after - before).square().sum();
+  });
+  primal_residual_ = std::sqrt(primal.sum());
+  dual_residual_ = std::sqrt(dual.sum());
   image_penalty_ = penalty_;
   extrapolation_.advance(q_, image_);
   balance();

@@ -55,9 +55,30 @@ void multiply(const MatrixXf& a, const MatrixXf& b, MatrixXf& out, Run& run) {
 
 void multiply_by_transpose(const MatrixXd& a, MatrixXd& out, Run& run) {
   use_one_blas_thread();
-  out.resize(a.rows(), a.rows());
-  for_chunks(a.rows(), multiplications(a, a.rows()), run, [&](Index first, Index count) {
-    out.middleCols(first, count).noalias() = a * a.middleRows(first, count).transpose();
+  const Index size = a.rows();
+  const Index half = size / 2;
+  out.setZero(size, size);
+  if (a.cols() == 0) return;
+  const auto on_diagonal = [&](Index first, Index count) {
+    if (count == 0) return;
+    auto block = out.block(first, first, count, count);
+    block.selfadjointView<Eigen::Lower>().rankUpdate(a.middleRows(first, count));
+    block.triangularView<Eigen::StrictlyUpper>() = block.transpose();
+  };
+  const auto off_diagonal = [&] {
+    if (half == 0) return;
+    auto block = out.bottomLeftCorner(size - half, half);
+    block.noalias() = a.bottomRows(size - half) * a.topRows(half).transpose();
+    out.topRightCorner(half, size - half) = block.transpose();
+  };
+  // The two small triangles are as much work as the square between them.
+  const int workers = multiplications(a, size) < 2 * fewest_multiplications ? 1 : run.threads();
+  run.workers(std::min(workers, 2), [&](int worker) {
+    if (worker == 0) {
+      on_diagonal(0, half);
+      on_diagonal(half, size - half);
+    }
+    if (worker == 1 || workers == 1) off_diagonal();
   });
 }
 

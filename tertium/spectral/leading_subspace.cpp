@@ -20,10 +20,20 @@ using Eigen::MatrixXf;
 using Eigen::VectorXd;
 
 constexpr Index first_width = 24;
-constexpr int filter_degree = 6;
+/// Of the filter, at first; fewer than two products do not pay for the Rayleigh-Ritz step after
+/// them, and more than ten leave the range of single precision.
+constexpr int first_degree = 6;
+constexpr int lowest_degree = 2;
+constexpr int highest_degree = 10;
+/// A degree less lets residuals grow by two or three times: it is tried if they stay below.
+constexpr double much_too_accurate = 0.3;
 constexpr double narrowest_filter = 4e-3;  // of the width of the spectrum
-/// Relative to the width of the spectrum; above, filters run in single precision.
+/// Relative to the width of the spectrum; above, products run in single precision, whose error is
+/// some hundred times smaller. Vectors stay orthonormal in double precision.
 constexpr double coarse_tolerance = 1e-5;
+/// The sine of the angle between a column and those before it: one pass loses about its square.
+constexpr double nearly_dependent = 1e-6;
+constexpr double nearly_orthonormal = 0.1;
 constexpr int steps_for_range = 8;
 /// A block wider than this share of the size costs more than a full decomposition.
 constexpr double widest_share = 0.45;
@@ -37,33 +47,35 @@ Matrix product(const Matrix& matrix, const Matrix& block, Run& run) {
   return image;
 }
 
-/// Orthonormal columns with the same span: Cholesky of the Gram matrix, twice; Householder if the
-/// columns are too close to dependent for that.
+/// Orthonormal columns with the same span: Cholesky of the Gram matrix, a second time if the first
+/// left more than the last digits to do; Householder if the columns are too close to dependent for
+/// that.
 MatrixXd orthonormal(MatrixXd block) {
   block.array().rowwise() /= block.colwise().norm().array().max(1e-300);
   for (int pass = 0; pass < 2; ++pass) {
-    MatrixXd gram(block.cols(), block.cols());
-    gram.noalias() = block.transpose() * block;
+    MatrixXd gram = MatrixXd::Zero(block.cols(), block.cols());
+    gram.selfadjointView<Eigen::Lower>().rankUpdate(block.transpose());
     const Eigen::LLT<MatrixXd> factor(gram);
-    const VectorXd diagonal = factor.matrixLLT().diagonal();
-    if (factor.info() != Eigen::Success || !(diagonal.minCoeff() > 1e-6)) {
+    const double least = factor.matrixLLT().diagonal().minCoeff();
+    if (factor.info() != Eigen::Success || !(least > nearly_dependent)) {
       const Eigen::HouseholderQR<MatrixXd> qr(block);
       return qr.householderQ() * MatrixXd::Identity(block.rows(), block.cols());
     }
     factor.matrixU().solveInPlace<Eigen::OnTheRight>(block);
+    if (least > nearly_orthonormal) break;
   }
   return block;
 }
 
 /// T_d of the map that sends [low, cut] to [-1, 1]: damps there, amplifies above.
 template <typename Matrix>
-Matrix filtered(const Matrix& matrix, Matrix block, double low, double cut, Run& run) {
+Matrix filtered(const Matrix& matrix, Matrix block, double low, double cut, int degree, Run& run) {
   using Scalar = typename Matrix::Scalar;
   const auto half = static_cast<Scalar>(std::max((cut - low) / 2, 1e-30));
   const auto middle = static_cast<Scalar>((cut + low) / 2);
   Matrix last = block;
   Matrix current = (product(matrix, block, run) - middle * block) / half;
-  for (int d = 1; d < filter_degree; ++d) {
+  for (int d = 1; d < degree; ++d) {
     Matrix next = (product(matrix, current, run) - middle * current) * (2 / half) - last;
     last = std::move(current);
     current = std::move(next);
@@ -92,7 +104,7 @@ MatrixXd random_columns(Index size, Index count, Random& random) {
 }  // namespace
 
 LeadingSubspace::LeadingSubspace(Index size, Run& run)
-    : size_(size), run_(&run), random_(run.stream("leading subspace")) {
+    : size_(size), run_(&run), random_(run.stream("leading subspace")), degree_(first_degree) {
   vectors_ = random_columns(size, std::min(size, first_width), random_);
 }
 
@@ -106,36 +118,56 @@ bool LeadingSubspace::wants_everything() const {
          static_cast<double>(vectors_.cols()) > widest_share * static_cast<double>(size_);
 }
 
-void LeadingSubspace::refine(const MatrixXd& matrix, double tolerance) {
-  if (wants_everything()) return decompose(matrix);
+void LeadingSubspace::look_at(const MatrixXd& matrix, double tolerance) {
+  if (wants_everything()) return;
   const RitzRange range = spectral_range(matrix, Random(random_.next()), *run_);
+  lowest_ = range.lowest;
+  top_ = range.top;
+  const bool coarse = tolerance > coarse_tolerance * (top_ - lowest_);
+  coarse_ = coarse ? MatrixXf(matrix.cast<float>()) : MatrixXf();
+}
+
+void LeadingSubspace::adapt_degree(int rounds_in_vain, double used_up) {
+  if (rounds_in_vain > 0) {
+    degree_ = std::min(degree_ + 1, highest_degree);
+  } else if (used_up < much_too_accurate) {
+    degree_ = std::max(degree_ - 1, lowest_degree);
+  }
+}
+
+/// The product with a block that keeps its digits; only as many of the image as are asked for.
+MatrixXd LeadingSubspace::image_of(const MatrixXd& matrix, const MatrixXd& block) const {
+  if (coarse_.size() == 0) return product(matrix, block, *run_);
+  return product<MatrixXf>(coarse_, block.cast<float>(), *run_).cast<double>();
+}
+
+void LeadingSubspace::refine(const MatrixXd& matrix) {
+  if (wants_everything()) return decompose(matrix);
   if (values_.size() == 0) {
     // Nothing is known about the block yet: the smallest of its Rayleigh quotients, or, if they
     // are those of random vectors, a value inside the spectrum that leaves few above.
-    const MatrixXd image = product(matrix, vectors_, *run_);
+    const MatrixXd image = image_of(matrix, vectors_);
     const VectorXd quotients = vectors_.cwiseProduct(image).colwise().sum().array() /
                                vectors_.colwise().squaredNorm().array();
-    values_ = VectorXd::Constant(
-        1, std::max(quotients.minCoeff(), range.lowest + 0.6 * (range.top - range.lowest)));
+    values_ =
+        VectorXd::Constant(1, std::max(quotients.minCoeff(), lowest_ + 0.6 * (top_ - lowest_)));
   }
   const double cut = values_[values_.size() - 1];
   // The block may know of lower values than the range does. An interval much narrower than the
   // whole spectrum would amplify its top beyond the largest number.
-  const double low = std::min(range.lowest, cut);
-  const double width = range.top - low;
+  const double low = std::min(lowest_, cut);
+  const double width = top_ - low;
   const double edge = std::max(cut, low + std::max(narrowest_filter * width, 1e-12));
-  // The filter only proposes a space, and what is found in it is measured in double precision: half
-  // of the digits do while few are asked for.
   MatrixXd block;
-  if (tolerance > coarse_tolerance * width) {
-    const MatrixXf coarse = matrix.cast<float>();
-    block = filtered<MatrixXf>(coarse, vectors_.cast<float>(), low, edge, *run_).cast<double>();
+  if (coarse_.size() > 0) {
+    block = filtered<MatrixXf>(coarse_, vectors_.cast<float>(), low, edge, degree_, *run_)
+                .cast<double>();
     centre_columns(block);
   } else {
-    block = filtered<MatrixXd>(matrix, std::move(vectors_), low, edge, *run_);
+    block = filtered<MatrixXd>(matrix, std::move(vectors_), low, edge, degree_, *run_);
   }
   block = orthonormal(std::move(block));
-  const MatrixXd image = product(matrix, block, *run_);
+  const MatrixXd image = image_of(matrix, block);
   MatrixXd restricted(block.cols(), block.cols());
   restricted.noalias() = block.transpose() * image;
   const SymmetricEigen ritz = symmetric_eigen((restricted + restricted.transpose()) / 2);

@@ -9,7 +9,8 @@ namespace tertium::internal {
 
 /// The leading eigenpairs of a dense symmetric matrix on the space orthogonal to 1, followed while
 /// the matrix changes little by little: Chebyshev-filtered subspace iteration, started from
-/// the last eigenvectors. A filter of degree d costs d products with a block of vectors.
+/// the last eigenvectors. A filter of degree d costs d products with a block of vectors; the degree
+/// follows what the last matrices needed.
 class LeadingSubspace {
  public:
   /// `run` must outlive this.
@@ -25,12 +26,15 @@ class LeadingSubspace {
   /// on.
   template <typename Relevant>
   void update(const Eigen::MatrixXd& matrix, double tolerance, Relevant&& relevant) {
+    look_at(matrix, tolerance);
     for (int round = 0; round < most_rounds; ++round) {
-      refine(matrix, tolerance);
+      refine(matrix);
       const double threshold = relevant(values_);
       const auto above = static_cast<Eigen::Index>((values_.array() > threshold).count());
       if (above == values_.size() && widen()) continue;
-      if (residuals_.head(above).size() == 0 || residuals_.head(above).maxCoeff() <= tolerance) {
+      const double worst = above == 0 ? 0 : residuals_.head(above).maxCoeff();
+      if (worst <= tolerance) {
+        adapt_degree(round, worst / tolerance);
         resize(above);
         return;
       }
@@ -43,8 +47,15 @@ class LeadingSubspace {
  private:
   static constexpr int most_rounds = 12;
 
+  /// What all filters of one matrix need: the range of its spectrum, and whether half of the digits
+  /// do.
+  void look_at(const Eigen::MatrixXd& matrix, double tolerance);
   /// One filter and one Rayleigh-Ritz step.
-  void refine(const Eigen::MatrixXd& matrix, double tolerance);
+  void refine(const Eigen::MatrixXd& matrix);
+  /// For the next matrix, which is similar: what the rounds so far say about the degree.
+  void adapt_degree(int rounds_in_vain, double used_up);
+  [[nodiscard]] Eigen::MatrixXd image_of(const Eigen::MatrixXd& matrix,
+                                         const Eigen::MatrixXd& block) const;
   void decompose(const Eigen::MatrixXd& matrix);
   bool widen();
   void add_random(Eigen::Index count);
@@ -57,6 +68,10 @@ class LeadingSubspace {
   Eigen::MatrixXd vectors_;
   Eigen::VectorXd values_;
   Eigen::VectorXd residuals_;
+  int degree_;         // of the filter
+  double lowest_ = 0;  // ends of the spectrum of the matrix
+  double top_ = 0;
+  Eigen::MatrixXf coarse_;  // the matrix in single precision, if that is enough
 };
 
 }  // namespace tertium::internal

@@ -196,6 +196,41 @@ TEST(LeadingSubspace, FollowsAChangingMatrix) {
   }
 }
 
+TEST(LeadingSubspace, FindsRoughPairsInOrthonormalVectors) {
+  // Rough enough for products in single precision, and so many calls that the filter is adapted.
+  constexpr Eigen::Index size = 500;
+  const MatrixXd centring = MatrixXd::Identity(size, size).array() - 1.0 / size;
+  MatrixXd matrix = random_symmetric(size, 7);
+  const MatrixXd drift = random_symmetric(size, 8) / 100;
+  const double norm = matrix.norm() / std::sqrt(static_cast<double>(size));
+  tertium::Run run;
+  LeadingSubspace subspace(size, run);
+  for (int step = 0; step < 12; ++step, matrix += drift) {
+    const double tolerance = 1e-2 * norm;
+    subspace.update(matrix, tolerance, [](const VectorXd& values) {
+      return values[std::min<Eigen::Index>(9, values.size() - 1)];
+    });
+    const MatrixXd vectors = subspace.vectors().leftCols(9);
+    const MatrixXd residual =
+        centring * matrix * vectors - vectors * subspace.values().head(9).asDiagonal();
+    EXPECT_LT(residual.colwise().norm().maxCoeff(), 1.01 * tolerance) << step;
+    EXPECT_LT((vectors.transpose() * vectors - MatrixXd::Identity(9, 9)).norm(), 1e-12) << step;
+  }
+}
+
+TEST(DenseProduct, WithItsTransposeIsSymmetric) {
+  for (const Eigen::Index size : {1, 2, 7, 300, 301}) {
+    for (const Eigen::Index rank : {0, 1, 90}) {
+      const MatrixXd a = MatrixXd::Random(size, rank);
+      tertium::Run run({.threads = 2});
+      MatrixXd square;
+      multiply_by_transpose(a, square, run);
+      EXPECT_EQ(square, MatrixXd(square.transpose())) << size << " " << rank;
+      EXPECT_LT((square - a * a.transpose()).cwiseAbs().maxCoeff(), 1e-12) << size << " " << rank;
+    }
+  }
+}
+
 TEST(PositiveDefinite, IsProvedOnlyWhereItIsTrue) {
   const MatrixXd matrix = random_symmetric(80, 9);
   const MatrixXd identity = MatrixXd::Identity(80, 80);
