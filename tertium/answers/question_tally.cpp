@@ -58,8 +58,11 @@ class QuestionGroups {
   static constexpr std::size_t kinds = 4;
 
   [[nodiscard]] std::size_t group_of(std::size_t answer) const {
-    const Question question = question_of(answers_[answer]).question;
-    return static_cast<std::size_t>(question.kind) * items_ + question.items[0];
+    const Answer given = answers_[answer];
+    // The anchor of a triplet comes first in any case.
+    const ItemId first =
+        given.kind == QuestionKind::triplet ? given.items[0] : question_of(given).question.items[0];
+    return static_cast<std::size_t>(given.kind) * items_ + first;
   }
 
   const Answers& answers_;

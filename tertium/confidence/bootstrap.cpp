@@ -81,8 +81,12 @@ class Resampler {
     std::vector<AnswerFactor> of_participant(participants_);
     for (AnswerFactor& count : of_participant) count = next();
     std::vector<AnswerFactor> factor(list_.answers());
+    if (!by_participant_) {
+      for (AnswerFactor& count : factor) count = next();
+      return factor;
+    }
     for (std::size_t answer = 0; answer < factor.size(); ++answer) {
-      const ParticipantId participant = by_participant_ ? list_.participant_of(answer) : 0;
+      const ParticipantId participant = list_.participant_of(answer);
       factor[answer] = participant != 0 ? of_participant[participant] : next();
     }
     return factor;

@@ -30,6 +30,7 @@ class BlockTable {
   }
 
  private:
+  void count_triplets(const ComparisonList& list, std::vector<std::int64_t>& sums) const;
   [[nodiscard]] std::size_t label(std::uint32_t item) const {
     return static_cast<std::size_t>((*labels_)[item]);
   }

@@ -165,18 +165,24 @@ SparseMap SparseMap::restricted(const std::vector<std::size_t>& items) const {
   for (std::size_t at = 0; at < items.size(); ++at) {
     position[items[at]] = static_cast<std::uint32_t>(at);
   }
-  IntegerTriangle part;
-  part.denominator = static_cast<std::int64_t>(denominator_);
-  part.row_start.assign(1, 0);
-  for (const std::size_t i : items) {
-    visit_row(i, [&](std::uint32_t j, std::int64_t value) {
-      if (position[j] >= position[i]) return;  // outside, or in the other triangle
-      part.column.push_back(position[j]);
-      part.value.push_back(value);
-    });
-    part.row_start.push_back(part.column.size());
-  }
-  return SparseMap(part);
+  SparseMap part{IntegerTriangle()};
+  part.denominator_ = denominator_;
+  part.row_start_.reserve(items.size() + 1);
+  std::visit(
+      [&](const auto& values) {
+        std::decay_t<decltype(values)> kept;
+        for (const std::size_t i : items) {
+          for (std::size_t at = row_start_[i]; at < row_start_[i + 1]; ++at) {
+            if (position[column_[at]] == no_row) continue;
+            part.column_.push_back(position[column_[at]]);
+            kept.push_back(values[at]);
+          }
+          part.row_start_.push_back(part.column_.size());
+        }
+        part.value_ = std::move(kept);
+      },
+      value_);
+  return part;
 }
 
 }  // namespace tertium::internal
