@@ -17,6 +17,9 @@ constexpr int default_most = 20;
 /// Early stopping looks at the curve each time that so many more k are known.
 constexpr int clusters_at_once = 4;
 
+/// Answers that a thread puts into folds before it asks for more: some milliseconds of work.
+constexpr std::size_t answers_at_once = std::size_t{1} << 16U;
+
 constexpr int least_horizon = 12;
 constexpr int falling_points = 4;
 /// Standard errors that a difference must have to count.
@@ -138,14 +141,23 @@ class CurveBuilder {
  private:
   /// All answers to one question are in one fold.
   void cut_into_folds(std::uint64_t salt) {
+    std::vector<std::uint32_t> fold_of(list_.answers());
+    std::atomic<std::size_t> next = 0;
+    run_.workers(fold_of.size() > answers_at_once ? run_.threads() : 1, [&](int) {
+      for (std::size_t from = next.fetch_add(answers_at_once); from < fold_of.size();
+           from = next.fetch_add(answers_at_once)) {
+        const std::size_t to = std::min(from + answers_at_once, fold_of.size());
+        for (std::size_t answer = from; answer < to; ++answer) {
+          const std::uint64_t drawn = Random(list_.question_hash(answer) ^ salt).next();
+          fold_of[answer] = static_cast<std::uint32_t>(drawn % folds_.size());
+        }
+      }
+    });
     std::vector<std::size_t> sizes(folds_.size(), 0);
-    const auto fold_of = [&](std::size_t answer) {
-      return Random(list_.question_hash(answer) ^ salt).next() % folds_.size();
-    };
-    for (std::size_t answer = 0; answer < list_.answers(); ++answer) ++sizes[fold_of(answer)];
+    for (const std::uint32_t fold : fold_of) ++sizes[fold];
     for (std::size_t f = 0; f < folds_.size(); ++f) folds_[f].held_out.reserve(sizes[f]);
-    for (std::uint32_t answer = 0; answer < list_.answers(); ++answer) {
-      folds_[fold_of(answer)].held_out.push_back(answer);
+    for (std::uint32_t answer = 0; answer < fold_of.size(); ++answer) {
+      folds_[fold_of[answer]].held_out.push_back(answer);
     }
   }
 
