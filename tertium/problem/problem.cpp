@@ -169,15 +169,18 @@ void Problem::compare_with_solution(Known& here) {
 
 const SdpResult& Problem::solution(int clusters, Effort effort, std::optional<Dull> dull) {
   Known& here = known(clusters);
-  if (here.solution && (dull || !here.solution->dull)) return *here.solution;
+  const bool far_enough = effort == Effort::affordable || here.effort == Effort::full;
+  if (here.solution && far_enough && (dull || !here.solution->dull)) return *here.solution;
   DenseOptions options = solve_options(*this);
   options.dull = dull;
+  const bool as_printed = !method_.certificates;
   if (items() > most_items_improved) {
     if (effort == Effort::affordable) options.most_iterations = 1;
-  } else if (items() > most_items_solved) {
+  } else if (items() > most_items_solved && !(as_printed && effort == Effort::full)) {
     options.most_iterations = few_iterations;
   }
   here.solution = solve(*this, Clusters{clusters}, options);
+  here.effort = effort;
   compare_with_solution(here);
   return *here.solution;
 }
