@@ -20,11 +20,11 @@ using Eigen::MatrixXf;
 using Eigen::VectorXd;
 
 constexpr Index first_width = 24;
-/// Of the filter, at first; fewer than two products do not pay for the Rayleigh-Ritz step after
-/// them, and more than ten leave the range of single precision.
-constexpr int first_degree = 6;
+/// Of the filter: fewer than two products do not pay for the Rayleigh-Ritz step after them, and
+/// where six are not enough, another round, which knows better where to cut, gains more than four
+/// products more.
 constexpr int lowest_degree = 2;
-constexpr int highest_degree = 10;
+constexpr int highest_degree = 6;
 /// A degree less lets residuals grow by two or three times: it is tried if they stay below.
 constexpr double much_too_accurate = 0.3;
 constexpr double narrowest_filter = 4e-3;  // of the width of the spectrum
@@ -104,7 +104,7 @@ MatrixXd random_columns(Index size, Index count, Random& random) {
 }  // namespace
 
 LeadingSubspace::LeadingSubspace(Index size, Run& run)
-    : size_(size), run_(&run), random_(run.stream("leading subspace")), degree_(first_degree) {
+    : size_(size), run_(&run), random_(run.stream("leading subspace")), degree_(highest_degree) {
   vectors_ = random_columns(size, std::min(size, first_width), random_);
 }
 
