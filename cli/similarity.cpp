@@ -89,7 +89,8 @@ void run(const SimilarityFlags& flags) {
 
 void add_similarity(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
-      "similarity", "Turn answers into the additive similarity (AddS-3, AddS-4) in one pass");
+      "similarity",
+      "Turn answers into a similarity, the additive ones (AddS-3, AddS-4) in one pass");
   const auto flags = std::make_shared<SimilarityFlags>();
   add_file(*command, "-o,--output", flags->path,
            "Where to write: a snapshot (.sim), or for other tools .npy, .csv or .mtx")

@@ -15,15 +15,17 @@ struct Labeling {
   std::vector<std::string> labels;
 };
 
-/// Reads a table with a column of items and a column of labels. The columns are those named, or
-/// else the best of the usual names (item, name, id, index; cluster, label, class, category). Rows
-/// without a label are left out. Throws InputError, also when an item has two labels.
+/// Which columns of a table are meant; found by name if not given.
 struct LabelColumns {
   std::optional<std::string> item;
   std::optional<std::string> label;
   std::string item_flag = "--item";  // what messages tell the user to add
   std::string label_flag = "--label";
 };
+
+/// Reads a table with a column of items and a column of labels. The columns are those named, or
+/// else the best of the usual names (item, name, id, index; cluster, label, class, category). Rows
+/// without a label are left out. Throws InputError, also when an item has two labels.
 Labeling read_labeling(const std::string& path, const LabelColumns& columns = {});
 
 /// The labels of `items`, in their order. Throws InputError, naming `file`, for an item without.

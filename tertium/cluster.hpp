@@ -142,7 +142,8 @@ struct ResultView {
   std::string chosen_by;  // spur, spur-lambda, heldout, theta or given
   std::string reason;     // the same in words
   std::string method;
-  std::string similarity;
+  std::string similarity;    // the rule by which answers became one, or "precomputed"
+  bool quadruplets = false;  // what was asked: quadruplets, or what gives triplets
   std::uint64_t comparisons = 0;
   std::vector<std::string> items;
   std::vector<std::optional<int>> labels;         // none: left out
@@ -168,9 +169,11 @@ struct ResultView {
   std::vector<std::string> warnings;
   double seconds = 0;
 
-  // In files of their own, not in result.json: empty in a result that was read back.
-  std::string certificate_file;   // the text of certificate.json; empty: nothing is proved
-  std::vector<Labels> resampled;  // clusters of all items in every resample, from 0; -1: left out
+  // In files of their own, not in result.json.
+  std::string certificate_file;  // the text of certificate.json; empty: there is none
+  /// Clusters of all items in every resample, from 0; -1: left out. What pairs.npy is made of;
+  /// empty in a result that was read back.
+  std::vector<Labels> resampled;
 
   [[nodiscard]] bool is_proved() const {
     return certificate && certificate->verdict == Verdict::optimal;

@@ -38,7 +38,8 @@ std::string labels_as_csv(const ResultView& view);
 /// written.
 std::vector<std::string> write_result(const std::filesystem::path& folder, const ResultView& view);
 
-/// The result that a folder holds. Throws InputError if there is none, or one of a newer version.
+/// The result that a folder holds, with its proof, without its resamples. Throws InputError if
+/// there is none, or one of a newer version.
 ResultView read_result(const std::filesystem::path& folder);
 
 /// How the files were understood, in a few lines: layout, columns, the first row as a sentence.

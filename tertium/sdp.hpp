@@ -70,12 +70,12 @@ struct SdpResult {
   double objective = 0;    // its value in the program
   double upper_bound = 0;  // on the value of every feasible point, hence of every partition
   double gap = std::numeric_limits<double>::infinity();  // (upper_bound - objective) / |objective|
-  /// What the solve compared with the tolerance: the gap, or with the goal `spectrum` the distance
+  /// What the solve compared with the tolerance: the gap, or inside of `cluster` the distance
   /// of X before its repair from the bound.
   double distance = std::numeric_limits<double>::infinity();
   double trace = 0;             // of X
   int rank = 0;                 // eigenvalues of X above 1e-6
-  Eigen::VectorXd eigenvalues;  // of X, decreasing; with the goal `spectrum`, before its repair
+  Eigen::VectorXd eigenvalues;  // of X, decreasing; inside of `cluster`, before its repair
   double theta = 0;             // share of the trace in the k largest eigenvalues, k = round(trace)
   SdpStatus status = SdpStatus::solved;
   bool dull = false;  // `solved` only as far as to see that X is not worth more

@@ -47,6 +47,10 @@ struct SimilarityMatrix : IntegerTriangle {
   friend bool operator==(const SimilarityMatrix&, const SimilarityMatrix&) = default;
 };
 
+/// Throws InputError if the parts do not fit together: sizes, columns that do not increase below
+/// their row, a denominator that is not positive, or a rule that there is not.
+void validate(const SimilarityMatrix& similarity);
+
 struct LoadOptions {
   ReadOptions read;
   std::string similarity = "auto";  // a rule; auto: AddS-3 or AddS-4, by the questions

@@ -41,7 +41,7 @@ struct PlantedModel {
   std::vector<std::uint64_t> sizes;  // of the clusters, each at least 1
   double delta = 0.5;                // P(w_in > w_out) = (1 + delta) / 2, 0 < delta <= 1
   LatentFamily family = LatentFamily::normal;
-  bool as_printed = false;  // see latent_distributions
+  bool as_printed = false;  // uniform_normal with the mean that the paper prints
 };
 
 /// What is asked and how well it is answered.

@@ -30,7 +30,7 @@ struct GivenSums {
 ///   quadruplet (i, j, r, s):    S_ij += w,  S_rs -= w
 ///
 /// in code of the checker's own, so that a mistake in the producer's sums cannot confirm itself.
-/// Memory: that of a PairSums for every thread; if repeats are not summed, all answers too. Throws
+/// Memory: that of the sums for every thread; if repeats are not summed, all answers too. Throws
 /// InputError for what cannot be read, for no answer at all, and for a total weight beyond 64 bits;
 /// Cancelled.
 GivenSums add_up_answers(const std::vector<InputFile>& files, const ReadOptions& options,

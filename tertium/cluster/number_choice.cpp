@@ -128,7 +128,8 @@ void check_count(const ClusterOptions& options, const SimilarityMatrix& similari
            "Give --clusters K or a range such as --clusters 2-6");
   } else if (std::get<ChooseBy>(options.count) == ChooseBy::heldout && !has_answers) {
     refuse("sums, which do not remember the answers", "answers, to hold some out",
-           "Give the files of answers, and leave out --quick; or --clusters K");
+           "Give the files of answers (in the library with keep_answers), and leave out --quick; "
+           "or --clusters K");
   }
 }
 

@@ -40,7 +40,8 @@ class ViewBuilder {
     describe_proof();
     describe_prediction();
     describe_evidence();
-    view_.warnings = clustering_.warnings;
+    view_.warnings.insert(view_.warnings.begin(), clustering_.warnings.begin(),
+                          clustering_.warnings.end());
     view_.seconds = clustering_.seconds;
     return std::move(view_);
   }
@@ -64,6 +65,7 @@ class ViewBuilder {
     }
     view_.method = options_.method;
     view_.similarity = similarity_.rule;
+    view_.quadruplets = similarity_.quadruplets;
     view_.comparisons = similarity_.comparisons;
   }
 
@@ -169,8 +171,14 @@ class ViewBuilder {
       view_.consensus = {moves->moved, moves->best_objective};
     }
     // A proof is about all items of the answers, and about sums that the checker can add up.
-    const bool checkable = similarity_.is_given() || is_additive(similarity_.rule);
-    if (!view_.is_proved() || !view_.left_out.empty() || !checkable) return;
+    if (!view_.is_proved() || !view_.left_out.empty()) return;
+    if (!similarity_.is_given() && !is_additive(similarity_.rule)) {
+      view_.warnings.push_back(fmt::format(
+          "no file for the proof: the checker cannot make {} again; write it with tertium "
+          "similarity -o matrix.csv, and cluster that",
+          similarity_title(similarity_.rule)));
+      return;
+    }
     view_.certificate_file =
         certificate_text(similarity_, clustering_.labels, view_.objective, *view_.certificate);
   }

@@ -57,9 +57,11 @@ class Walk {
     result_.clustered = linked.main;
     if (linked.rest.empty()) return;
     similarity_ = restricted(loaded_.similarity, linked.main);
-    result_.warnings.push_back(fmt::format(
-        "{} of {} items have no cluster: no chain of answers links them with the others",
-        linked.rest.size(), loaded_.similarity.size()));
+    result_.warnings.push_back(
+        fmt::format("{} of {} items have no cluster: no chain of answers that do not cancel links "
+                    "them with the "
+                    "others",
+                    linked.rest.size(), loaded_.similarity.size()));
   }
 
   [[nodiscard]] const SimilarityMatrix& similarity() const {
@@ -194,6 +196,7 @@ void validate(const ClusterOptions& options) {
 }
 
 ResultView cluster(const LoadedSimilarity& loaded, const ClusterOptions& options, Run& run) {
+  validate(loaded.similarity);
   return view_of(walk(loaded, options, run), loaded, options, run.seed());
 }
 

@@ -26,14 +26,15 @@ struct Method {
   std::string_view name;         // as `--method` has it
   std::string_view description;  // one line for people
 
-  /// Needs: exact S (certificates), or programs that are solved as the paper prints them.
+  /// Wants certificates, and programs solved from the best partition; else programs are solved as
+  /// the paper prints them. No matter for a method that asks for neither.
   bool certificates = true;
   /// A refit takes seconds instead of milliseconds: fewer resamples, and held-out answers only for
   /// numbers of clusters that matter.
   bool slow = false;
 
-  /// The clustering into k clusters, 1 <= k <= items. What it needs on the way (partitions,
-  /// certificates, programs) it asks the problem for.
+  /// The clustering into k clusters, all used, numbered as you like; 1 <= k <= items. What it needs
+  /// on the way (partitions, certificates, programs) it asks the problem for.
   Candidate (*cluster)(Problem& problem, int clusters) = nullptr;
   /// The same for answers of which some count more and some less, as folds and resamples have them:
   /// only labels, as quickly as can be.

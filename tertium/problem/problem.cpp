@@ -173,11 +173,8 @@ const SdpResult& Problem::solution(int clusters, Effort effort, std::optional<Du
   if (here.solution && far_enough && (dull || !here.solution->dull)) return *here.solution;
   DenseOptions options = solve_options(*this);
   options.dull = dull;
-  const bool as_printed = !method_.certificates;
-  if (items() > most_items_improved) {
-    if (effort == Effort::affordable) options.most_iterations = 1;
-  } else if (items() > most_items_solved && !(as_printed && effort == Effort::full)) {
-    options.most_iterations = few_iterations;
+  if (effort == Effort::affordable && items() > most_items_solved) {
+    options.most_iterations = items() > most_items_improved ? 1 : few_iterations;
   }
   here.solution = solve(*this, Clusters{clusters}, options);
   here.effort = effort;
@@ -185,9 +182,20 @@ const SdpResult& Problem::solution(int clusters, Effort effort, std::optional<Du
   return *here.solution;
 }
 
+std::optional<double> Problem::known_bound(int clusters) {
+  const Known& here = known(clusters);
+  if (!here.solution || !std::isfinite(here.solution->upper_bound)) return std::nullopt;
+  return here.solution->upper_bound;
+}
+
 const Candidate& Problem::candidate(int clusters) {
   Known& here = known(clusters);
-  if (!here.candidate) here.candidate = method_.cluster(*this, clusters);
+  if (!here.candidate) {
+    here.candidate = method_.cluster(*this, clusters);
+    Candidate& made = *here.candidate;
+    made.labels = in_order_of_size(made.labels);
+    if (!made.upper_bound) made.upper_bound = known_bound(clusters);
+  }
   return *here.candidate;
 }
 

@@ -24,9 +24,8 @@ struct ProblemOptions {
   Rounding rounding = Rounding::kmeans;
 };
 
-/// How far a program is solved: to the tolerance (from 1500 to 3000 items, by a method that has
-/// certificates, up to 60 iterations: theta hardly changes then); or as far as can be borne with
-/// that many items, for the bound.
+/// How far a program is solved: to the tolerance, however long it takes; or as far as can be borne
+/// with that many items, for the bound.
 enum class Effort : std::uint8_t { full, affordable };
 
 /// One similarity and everything that is known about its partitions. Each part is computed when it
@@ -74,7 +73,9 @@ class Problem {
   /// X and the bound of SDP-k: from the certificate if it settles the program, else solved to the
   /// tolerance, or until it is dull. Throws InputError if there is no room for it.
   const SdpResult& solution(int clusters, Effort effort, std::optional<Dull> dull = {});
-  /// The clustering into k clusters that the method makes.
+  /// The bound of SDP-k, if it was solved.
+  [[nodiscard]] std::optional<double> known_bound(int clusters);
+  /// The clustering into k clusters that the method makes, clusters numbered by size.
   const Candidate& candidate(int clusters);
 
   /// Takes the partition if it is better than the best that was seen; true if it is. Certificate

@@ -139,6 +139,7 @@ using namespace internal;
 SdpResult solve_sdp(const SimilarityMatrix& similarity, const SdpProgram& program,
                     const SdpOptions& options, Run& run) {
   if (similarity.size() < 1) refuse("no items", "at least one");
+  validate(similarity);
   Problem problem(similarity, programs_only, {}, run);
   return solve_only(problem, program, options);
 }

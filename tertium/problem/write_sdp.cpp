@@ -66,7 +66,7 @@ void check_certifiable(const SdpFiles& files, const SimilarityMatrix& similarity
   throw InputError({{files.certificate},
                     fmt::format("a certificate for {}", similarity_title(similarity.rule)),
                     "a similarity that the checker can make again: adds3, adds4 or a matrix",
-                    "Write it with tertium similarity -o matrix.npy, and solve that"});
+                    "Write it with tertium similarity -o matrix.csv, and solve that"});
 }
 
 void write_sdp(const SdpFiles& files, const SimilarityMatrix& similarity, const SdpResult& result,

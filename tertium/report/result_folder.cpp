@@ -90,7 +90,13 @@ std::vector<std::string> write_result(const std::filesystem::path& folder, const
 ResultView read_result(const std::filesystem::path& folder) {
   const std::string path = (folder / result_file).string();
   ByteSource source(path);
-  return result_from_json(read_all(source), path);
+  ResultView view = result_from_json(read_all(source), path);
+  if (const std::filesystem::path proof = folder / certificate_file_name;
+      std::filesystem::exists(proof)) {
+    ByteSource text(proof.string());
+    view.certificate_file = read_all(text);
+  }
+  return view;
 }
 
 }  // namespace tertium

@@ -198,6 +198,7 @@ void read_clusters(const Json& json, ResultView& view) {
   view.reason = json.at("reason");
   view.method = json.at("method");
   view.similarity = json.at("similarity");
+  view.quadruplets = json.at("questions") == "quadruplets";
   view.comparisons = json.at("comparisons");
   view.items = json.at("items").get<std::vector<std::string>>();
   view.labels = optionals<int>(json.at("labels"));
@@ -312,6 +313,7 @@ std::string result_as_json(const ResultView& view) {
       {"reason", view.reason},
       {"method", view.method},
       {"similarity", view.similarity},
+      {"questions", view.quadruplets ? "quadruplets" : "triplets"},
       {"comparisons", view.comparisons},
       {"items", view.items},
       {"labels", list_or_null(view.labels)},

@@ -8,6 +8,7 @@
 #include "tertium/report/sdp_report.hpp"
 #include "tertium/selection/spur.hpp"
 #include "tertium/similarity/export.hpp"
+#include "tertium/similarity/similarity_rule.hpp"
 
 namespace tertium::internal {
 namespace {
@@ -64,8 +65,8 @@ class Summary {
   }
 
   void describe_input() {
-    const char* kind = view_.similarity == "adds4" ? "quadruplet" : "triplet";
-    line("read", view_.similarity == "precomputed"
+    const char* kind = view_.quadruplets ? "quadruplet" : "triplet";
+    line("read", view_.similarity == precomputed
                      ? fmt::format("a similarity of {} items", view_.items.size())
                      : fmt::format("{} {}{} about {} items", view_.comparisons, kind,
                                    view_.comparisons == 1 ? "" : "s", view_.items.size()));
@@ -75,9 +76,11 @@ class Summary {
     if (!view_.null_test) return;
     const ResultView::NullTest& test = *view_.null_test;
     const std::string found = test.p_value <= significance ? "yes" : "no sign of any";
-    line("structure", fmt::format("{}: leading eigenvalue {:.4g}, with coin tosses for answers "
+    // The test looks at the sums of answers, whatever similarity is clustered.
+    const char* of_sums = is_additive(view_.similarity) ? "" : " of the sums of answers";
+    line("structure", fmt::format("{}: leading eigenvalue{} {:.4g}, with coin tosses for answers "
                                   "{:.4g} on average (p {} {:.3g})",
-                                  found, test.observed, test.null_mean,
+                                  found, of_sums, test.observed, test.null_mean,
                                   test.null_largest < test.observed ? "<=" : "=", test.p_value));
   }
 

@@ -162,6 +162,22 @@ KeptAnswers list_counted(const CountedAnswers& counted, const ItemTable& items,
   return kept;
 }
 
+/// A pair without a similarity links nobody: rules need not leave zeros out themselves.
+IntegerTriangle without_zeros(const IntegerTriangle& built) {
+  IntegerTriangle kept;
+  kept.denominator = built.denominator;
+  kept.row_start.push_back(0);
+  for (std::size_t row = 0; row < built.size(); ++row) {
+    for (std::size_t at = built.row_start[row]; at < built.row_start[row + 1]; ++at) {
+      if (built.value[at] == 0) continue;
+      kept.column.push_back(built.column[at]);
+      kept.value.push_back(built.value[at]);
+    }
+    kept.row_start.push_back(kept.column.size());
+  }
+  return kept;
+}
+
 /// Adds a snapshot; `listed` is how many items come first, in their order.
 void add_snapshot(const InputFile& file, Repeats repeats, Accumulator& total, std::size_t& listed) {
   if (repeats != Repeats::sum) {
@@ -231,7 +247,8 @@ LoadedSimilarity load_by(const SimilarityRule* rule, const std::vector<InputFile
   kept.rule = rule != nullptr ? rule : &default_rule(loaded.similarity.quadruplets);
   if (build) {
     run.say("building the similarity");
-    static_cast<IntegerTriangle&>(loaded.similarity) = rule->build(kept.list, {}, run);
+    static_cast<IntegerTriangle&>(loaded.similarity) =
+        without_zeros(rule->build(kept.list, {}, run));
     loaded.similarity.rule = rule->name;
   }
   if (options.keep_answers) loaded.answers = std::make_shared<const KeptAnswers>(std::move(kept));

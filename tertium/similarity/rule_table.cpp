@@ -5,6 +5,7 @@
 
 #include "tertium/core/utf8.hpp"
 #include "tertium/error.hpp"
+#include "tertium/similarity.hpp"
 #include "tertium/similarity/additive.hpp"
 #include "tertium/similarity/similarity_rule.hpp"
 
@@ -75,6 +76,36 @@ std::string similarity_title(std::string_view rule) {
     if (known.name == rule) return std::string(known.title);
   }
   return std::string(rule);
+}
+
+void validate(const SimilarityMatrix& similarity) {
+  const auto refuse = [](const std::string& found, const std::string& expected) {
+    throw InputError({{"the similarity"}, found, expected, ""});
+  };
+  const std::size_t items = similarity.items.size();
+  const auto& start = similarity.row_start;
+  if (start.size() != items + 1 || start.front() != 0 || start.back() != similarity.column.size() ||
+      similarity.column.size() != similarity.value.size()) {
+    refuse(fmt::format("{} items with {} rows, {} columns and {} values", items,
+                       start.empty() ? 0 : start.size() - 1, similarity.column.size(),
+                       similarity.value.size()),
+           "a row for each item, a value for each column");
+  }
+  for (std::size_t row = 0; row < items; ++row) {
+    if (start[row] > start[row + 1] || start[row + 1] > start.back()) {
+      refuse(fmt::format("a start of row {} after its end", row), "rows one after the other");
+    }
+    for (std::uint64_t at = start[row]; at < start[row + 1]; ++at) {
+      const bool increases = at == start[row] || similarity.column[at - 1] < similarity.column[at];
+      if (similarity.column[at] < row && increases) continue;
+      refuse(fmt::format("column {} in row {}", similarity.column[at], row),
+             "columns below the row, increasing");
+    }
+  }
+  if (similarity.denominator < 1) {
+    refuse(fmt::format("the denominator {}", similarity.denominator), "at least 1");
+  }
+  if (!similarity.is_given()) find_rule(similarity.rule);
 }
 
 }  // namespace tertium

@@ -23,7 +23,7 @@ struct SimilarityRule {
   /// resamples at the price of one pass.
   bool additive = false;
   /// S of the comparisons in the list when answer t counts `factor[t]` times its weight; an empty
-  /// `factor` counts every answer once. Rows are those of the list.
+  /// `factor` counts every answer once. Rows are those of the list; zeros may be stored.
   IntegerTriangle (*build)(const ComparisonList& list, std::span<const AnswerFactor> factor,
                            Run& run) = nullptr;
 };

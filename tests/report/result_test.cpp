@@ -27,7 +27,8 @@ ResultView full_view() {
   view.chosen_by = "theta";
   view.reason = "chosen by SPUR (largest theta)";
   view.method = "auto";
-  view.similarity = "adds3";
+  view.similarity = "adds4";
+  view.quadruplets = true;
   view.comparisons = 99;
   view.items = {"a", "b\"c", "d"};
   view.labels = {1, 2, std::nullopt};
@@ -110,6 +111,13 @@ TEST(Result, FolderIsWrittenAndReadByTheLibrary) {
   EXPECT_FALSE(std::filesystem::exists(folder / "certificate.json"));
   EXPECT_EQ(result_as_json(read_result(folder)), result_as_json(view));
   EXPECT_THROW(read_result(folder / "elsewhere"), InputError);
+  // A proof comes back with its result, and is written again.
+  ResultView proved = view;
+  proved.certificate_file = "a proof";
+  EXPECT_EQ(write_result(folder, proved).size(), 3U);
+  EXPECT_EQ(read_result(folder).certificate_file, "a proof");
+  write_result(folder, read_result(folder));
+  EXPECT_TRUE(std::filesystem::exists(folder / "certificate.json"));
   std::filesystem::remove_all(folder);
 }
 

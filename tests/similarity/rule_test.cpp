@@ -186,6 +186,62 @@ TEST(OwnRule, IsResampled) {
             bootstrap(unclear, truth, {signs, looking, {}}, options, together).labels);
 }
 
+/// Zeros stay where answers cancel.
+constexpr SimilarityRule with_zeros = {
+    .name = "with_zeros",
+    .title = "With zeros",
+    .description = "the sums, zeros stored",
+    .takes_triplets = true,
+    .takes_quadruplets = false,
+    .additive = false,
+    .build = build_additive,
+};
+
+TEST(OwnRule, ThatStoresZerosLinksNobodyByThem) {
+  const TemporaryFolder folder;
+  const std::string file =
+      folder.file("answers.csv", "anchor,near,far\na,b,c\nd,e,f\na,d,b\na,b,d\n");
+  tertium::Run run;
+  LoadOptions load;
+  load.keep_answers = true;
+  const LoadedSimilarity loaded = load_by(&with_zeros, {file}, load, run);
+  const LoadedSimilarity sums = load_by(nullptr, {file}, load, run);
+  EXPECT_EQ(loaded.similarity.value, sums.similarity.value);
+  EXPECT_EQ(loaded.similarity.column, sums.similarity.column);
+}
+
+TEST(SimilarityMatrix, WhosePartsDoNotFitIsRefused) {
+  SimilarityMatrix whole;
+  whole.items = {"a", "b", "c"};
+  whole.row_start = {0, 0, 1, 3};
+  whole.column = {0, 0, 1};
+  whole.value = {1, -1, 2};
+  EXPECT_NO_THROW(validate(whole));
+  const auto spoiled = [&](const auto& spoil) {
+    SimilarityMatrix copy = whole;
+    spoil(copy);
+    return copy;
+  };
+  for (const SimilarityMatrix& bad : {
+           spoiled([](auto& s) { s.items.pop_back(); }),
+           spoiled([](auto& s) { s.row_start.clear(); }),
+           spoiled([](auto& s) { s.value.pop_back(); }),
+           spoiled([](auto& s) { s.row_start[1] = 2; }),
+           spoiled([](auto& s) { s.column[2] = 77; }),
+           spoiled([](auto& s) { s.column[0] = 1; }),
+           spoiled([](auto& s) { std::swap(s.column[1], s.column[2]); }),
+           spoiled([](auto& s) { s.denominator = 0; }),
+           spoiled([](auto& s) { s.rule = "mine"; }),
+       }) {
+    tertium::Run run;
+    EXPECT_THROW(validate(bad), InputError);
+    EXPECT_THROW(solve_sdp(bad, Clusters{2}, {}, run), InputError);
+    LoadedSimilarity loaded;
+    loaded.similarity = bad;
+    EXPECT_THROW(cluster(loaded, {}, run), InputError);
+  }
+}
+
 TEST(OwnRule, GoesAllTheWayFromAFileToAResult) {
   refits = 0;
   other_entries = 0;
@@ -215,6 +271,7 @@ TEST(OwnRule, GoesAllTheWayFromAFileToAResult) {
   // The checker cannot make such a similarity again; sums it can.
   EXPECT_TRUE(view.is_proved());
   EXPECT_EQ(view.certificate_file, "");
+  EXPECT_THAT(view.warnings, testing::Contains(HasSubstr("cannot make signs again")));
   EXPECT_NE(view_of(walk(sums, options, run), sums, options, 1).certificate_file, "");
   EXPECT_THROW(check_certifiable({"", "", "proof.json"}, loaded.similarity), InputError);
 
