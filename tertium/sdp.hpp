@@ -27,8 +27,8 @@ using SdpProgram = std::variant<Clusters, Lambda>;
 std::string in_words(const SdpProgram& program);
 
 struct SdpOptions {
-  double tolerance = 1e-3;     // relative; > 0
-  int most_iterations = 5000;  // > 0
+  double tolerance = 1e-3;     // relative; > 0. What differs by less is one and the same to people
+  int most_iterations = 5000;  // > 0; a guard
   /// > 0; asked before every iteration. The search for a partition and its certificate are not
   /// interrupted.
   double most_seconds = std::numeric_limits<double>::infinity();

@@ -13,16 +13,30 @@
 namespace tertium::internal {
 namespace {
 
+// Measured on eight sets of 30 to 200 items, some clear and some near the threshold: by the
+// stability and by the confidence of items, which differ by 0.005 on average for chance alone.
+
+/// A share of r resamples has a standard error of at most 0.5 / sqrt(r): 0.016 for 1000, 0.05 for
+/// 100, 0.11 for 20. Against 1000 resamples, the confidence of an item differs by 0.006 on average
+/// with 500, by 0.004 with 2000 and by 0.017 with 100.
 constexpr int most_resamples = 1000;
 constexpr int least_resamples = 100;
+/// By the model of resamples_for, a hundred resamples with answers about all pairs and 7 clusters
+/// take 30 s of one core with 2000 items, 7 s with half and 2 minutes with double.
 constexpr std::size_t items_for_all_resamples = 2000;
 constexpr int least_resamples_beyond = 20;
 
-/// Block Lanczos steps: for all answers, and for a resample that begins with their result.
+/// Block Lanczos steps: for all answers, and for a resample that begins with their result. The
+/// first matters little; with 2 steps for a resample it stays too near to its start, by 0.03 of
+/// stability near the threshold; with 8 it takes 1.5 times as long for 0.01.
 constexpr int krylov_steps = 16;
 constexpr int warm_krylov_steps = 4;
-constexpr int spare_vectors = 4;  // random ones, for what a resample has and S has not
-constexpr int restarts = 2;       // of k-means: plain and weighted eigenvectors
+/// Random ones, for what a resample has and S has not: half and double within chance, double at 1.4
+/// times the time.
+constexpr int spare_vectors = 4;
+/// Of k-means: plain and weighted eigenvectors. With one, stability near the threshold comes out
+/// larger by 0.05, with 4 smaller by 0.03, in 1.3 times the time; clear clusters stay as they are.
+constexpr int restarts = 2;
 
 bool at_least_two_named(const ComparisonList& list) {
   ParticipantId first = 0;

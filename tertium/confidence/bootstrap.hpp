@@ -9,8 +9,10 @@
 namespace tertium::internal {
 
 struct BootstrapOptions {
-  int resamples = 0;   // 0: as many as `seconds` allow by the model of the cost
-  double seconds = 3;  // of one core of a usual machine, see resamples_for
+  int resamples = 0;  // 0: as many as `seconds` allow by the model of the cost
+  /// Of one core of a usual machine, see resamples_for: by that model it decides from some
+  /// 200 items on, down to 100 resamples.
+  double seconds = 3;
 };
 
 /// How far a partition stays the same when the answers had been others.

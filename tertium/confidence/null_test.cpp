@@ -13,12 +13,23 @@
 namespace tertium::internal {
 namespace {
 
-constexpr int least_draws = 39;  // p = 0.025 can be reached
+// Measured on 60 sets of coin tosses, of which 2 are taken for structure at p <= 0.05, and 30 sets
+// with so few answers that structure is found in 13.
+
+/// p = 0.025 can be reached. With 39 draws structure is found in 12 sets, with 79 in 12, with 19,
+/// where only the largest of all will do, in 7.
+constexpr int least_draws = 39;
+/// Half and double find it in 13, too; they only make p finer.
 constexpr int most_draws = 199;
+/// Then p is about so many over the draws, to a third of itself. With 5 or 20 all decisions are the
+/// same, after 20 or 67 draws of coin tosses instead of 37.
 constexpr int enough_exceedances = 10;
-/// Draws between two looks at the exceedances: whatever the number of threads.
+/// Draws between two looks at the exceedances, whatever the number of threads: spares threads from
+/// waiting. The result does not depend on it.
 constexpr int draws_at_once = 20;
 
+/// Both eigenvalues, of the answers and of the draws, lack the same part: half and double decide
+/// alike.
 constexpr int krylov_block = 1;
 constexpr int krylov_steps = 24;
 

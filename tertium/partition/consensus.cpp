@@ -9,11 +9,16 @@
 namespace tertium::internal {
 namespace {
 
+/// On 36 planted sets of 60 to 200 items that few answers leave unclear, the best partition has an
+/// adjusted Rand index of 0.473 on average and the consensus 0.495; with half the sweeps 0.486,
+/// with twice as many 0.491. With 1000 items and more 50 sweeps are worth as much as 2000 (0.978).
 constexpr int most_sweeps = 2000;
 constexpr int fewest_sweeps = 50;
-constexpr std::size_t moves_weighed = 10'000'000;  // items times clusters times sweeps
-constexpr int settling_share = 5;                  // the first 1/5 of the sweeps do not count
-/// Estimates of the signal beyond are taken for this: too little or too much for the model.
+/// Items times clusters times sweeps, some tenths of a second: half and double give the same.
+constexpr std::size_t moves_weighed = 10'000'000;
+/// The first 1/5 of the sweeps do not count; 1/2 and 1/10 do as well, within 0.002.
+constexpr int settling_share = 5;
+/// Guards: the likelihood must stay positive and finite. No estimate came near.
 constexpr double least_signal = 0.02;
 constexpr double most_signal = 0.95;
 

@@ -18,7 +18,7 @@ struct LocalSearch {
 /// similarity to a cluster, B the mean inside it), then one by one. No cluster runs empty.
 void move_items(ClusterSums& sums);
 
-/// Moves a few items, from two to a quarter of them, to clusters drawn at random. No cluster runs
+/// Moves some items, from one to half of them, to clusters drawn at random. No cluster runs
 /// empty.
 void kick(ClusterSums& sums, Random& random);
 

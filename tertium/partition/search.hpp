@@ -8,7 +8,10 @@
 namespace tertium::internal {
 
 struct SearchOptions {
-  int restarts = 5;  // of k-means, > 0 (or >= 0 if there are labels to start from)
+  /// Of k-means, > 0 (or >= 0 if there are labels to start from). Alone, they miss the best
+  /// partition in 196 of 368 problems (see search.cpp); half as many in 228, at 0.9 of the time;
+  /// twice as many in 123, at 1.4 times the time, which those who need it spend by `most_restarts`.
+  int restarts = 10;
   /// Beyond `restarts`, go on up to so many until more than half of all ended in the best
   /// partition: what is met again and again is hardly beaten. 0: never.
   int most_restarts = 0;

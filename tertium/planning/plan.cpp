@@ -26,7 +26,7 @@ constexpr double low_chance = 0.1;    // the curve is shown from here
 constexpr int most_points_below = 8;  // and not further than so many steps
 constexpr int most_points_above = 3;  // to see that the chance stays above
 constexpr double rounding = 1e-9;     // of an adjusted Rand index
-constexpr int resamples = 1000;
+constexpr int resamples = 1000;       // the 25th from both ends is the 95 % band
 // Beyond this multiple of n^2 / epsilon^2 more answers add next to nothing (the paper's remark on
 // quadratically many comparisons).
 constexpr double most_per_square = 20;

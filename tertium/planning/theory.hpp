@@ -40,6 +40,8 @@ PropositionInterval proposition_interval(const SparseMap& similarity, const Labe
 /// The constants of Theorem 1. The paper proves that there are some; these were calibrated by
 /// simulation (docs/planning.md) and are no part of the proof.
 struct TheoremConstants {
+  // docs/planning.md says how, and from which ratios in which models: half of c2 is what the easier
+  // ones need, double is more than any does.
   double c1 = 1;    // delta > c1 sqrt(n ln n) / n_min
   double c2 = 0.3;  // answers > c2 n^3 (ln n)^2 / (epsilon^2 delta^2 n_min^2)
   double c3 = 2.8;  // lambda > c3 max(sqrt(m ln n / n), m epsilon sqrt(ln n / n^3), (ln n)^2)

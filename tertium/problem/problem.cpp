@@ -16,23 +16,32 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 
-/// Restarts of k-means when the first ones do not agree on the best partition.
+/// Restarts of k-means when the first ones do not agree on the best partition. It is missed then in
+/// 149 of 368 problems, most of them without clusters to find (see search.cpp): with half in 168,
+/// at 0.9 of the time; with double in 142, at 1.4 times the time.
 constexpr int patient_restarts = 20;
-/// Then, kicks without a gain before a search ends.
+/// Then, kicks without a gain before a search ends. Half: 162 misses, 0.8 of the time; double: 126,
+/// 1.5 times.
 constexpr int kicks_in_vain = 40;
-/// Eigenpairs are found in blocks of so many: one product with S serves them all.
+/// Eigenpairs are found in blocks of so many: one product with S serves them all. Half and double
+/// find as good partitions in as much time.
 constexpr int eigenpairs_at_once = 8;
 /// Their Lanczos steps, and further ones per block beyond the first. Those that stand out from the
-/// noise have converged by then, and the others never would.
+/// noise have converged by then, and the others never would: half and double find as good
+/// partitions, double in 1.15 times the time.
 constexpr int krylov_steps = 24;
 constexpr int krylov_steps_per_block = 2;
-/// Iterations of the dense program for a given number of clusters: with many items each takes
-/// seconds to minutes, and the bound of the start, which is good then, must do.
+/// Iterations of the dense program: with many items each takes seconds to minutes, and the bound of
+/// the start, which is good then, must do. With 2000 items and 7 clusters 60 iterations leave a gap
+/// of 0.56 % in 30 s; half 0.74 % in 17 s, double 0.48 % in 60 s. Time grows with the cube of the
+/// items: the limits keep a solve to minutes.
 constexpr Index most_items_solved = 1500;
 constexpr Index most_items_improved = 3000;
 constexpr int few_iterations = 60;
 
-/// Up to here all solves are quick, and go on until X itself is proved near the optimum.
+/// Up to here all solves are quick, and go on until X itself is proved near the optimum. With 150,
+/// programs of 200 to 300 items take 0.6 of the time and bounds are 1e-3 worse; with 600, those of
+/// 500 take 3.6 times as long.
 constexpr int most_items_solved_fully = 300;
 
 /// Integers that are near enough to S for a search.

@@ -21,27 +21,46 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// Eigenvalues of X below are rounding.
+// Measured on 18 programs: small ones of 26 to 300 items and large ones of 500 to 700.
+
+/// Eigenvalues of X below are rounding. Only the rank that is shown depends on it.
 constexpr double rank_threshold = 1e-6;
-/// With a larger gap than this, a partition is no help as a start.
+/// With a larger gap than this, a partition is no help as a start. Large programs take
+/// 7 % fewer iterations at half and 7 % more at double, small ones 5 % fewer at double.
 constexpr double nearly_optimal = 0.07;
+/// Small programs take 1.2 times as many iterations with half, and with double 0.85 times, in the
+/// same time.
 constexpr int repair_projections = 4;
-/// X before its repair may leave this share of the tolerance open.
+/// A bound is asked for after a quarter more iterations, within these limits. Half and double of
+/// the three move the number of bounds by a quarter to 40 %, and the time by less than a tenth.
+constexpr int soonest_check = 2;
+constexpr int latest_check = 20;
+constexpr int checks_share = 4;
+/// X before its repair may leave this share of the tolerance open: half takes 7 % fewer iterations
+/// and more projections, double 4 % more.
 constexpr double repairable_share = 0.7;
-/// Up to this size all eigenvalues cost less than a proof by Cholesky with its preparations.
+/// Up to this size all eigenvalues cost less than a proof by Cholesky with its preparations. Half
+/// takes 6 % longer in small programs; at double nothing changes.
 constexpr Index most_items_by_eigenvalues = 400;
-/// A bound is worth a proof if it closes this share of the gap.
+/// A bound is worth a proof if it closes this share of the gap: half and double, same time.
 constexpr double worthwhile_share = 0.1;
-/// The share of the tolerance that a bound may give away to be cheap.
+/// The share of the tolerance that a bound may give away to be cheap: half and double, same time.
 constexpr double slack_share = 0.25;
 /// How near the iteration must be to its fixed point to call X dull, and how much theta can still
 /// rise from there: seen on planted problems of 300 to 2000 items and 2 to 9 clusters, theta rises
-/// by less than 0.03 after a residual of 2e-2, and by less than 0.01 after 5e-3.
+/// by less than 0.03 after a residual of 2e-2, and by less than 0.01 after 5e-3. Half the rough
+/// residual takes 1.16 times as many iterations in SPUR with 500 to 700 items, double 0.9 times;
+/// the theta error and the fair residual, half and double, within 5 %. The choice stays the same.
 constexpr double rough_residual = 2e-2;
 constexpr double rough_theta_error = 0.07;
 constexpr double fair_residual = 5e-3;
 /// With the goal `spectrum`: a partition so near to the bound counts as the optimum itself.
+/// As near as solves come; half and double made no difference.
 constexpr double nearly_tight = 1e-3;
+/// The norm only scales: half and double of these take as many iterations.
+constexpr int norm_block = 2;
+constexpr int norm_steps = 20;
+constexpr double norm_accuracy = 1e-2;
 
 double relative_gap(double objective, double bound) {
   const double difference = std::max(0.0, bound - objective);
@@ -65,7 +84,7 @@ class DenseSolve {
     Splitting splitting(similarity_, program_, norm(), run_);
     result_.upper_bound = std::numeric_limits<double>::infinity();
     start(splitting);
-    int next_check = 2;
+    int next_check = soonest_check;
     std::optional<SdpStatus> ended;
     if (is_solved()) ended = SdpStatus::solved;
     while (!ended) {
@@ -76,7 +95,8 @@ class DenseSolve {
       if (clock_.seconds() > options_.most_seconds) ended = SdpStatus::time_limit;
       if (result_.iterations >= options_.most_iterations) ended = SdpStatus::iteration_limit;
       if (ended || (result_.iterations >= next_check && may_be_solved(splitting))) {
-        next_check = result_.iterations + std::clamp(result_.iterations / 4, 2, 20);
+        next_check = result_.iterations +
+                     std::clamp(result_.iterations / checks_share, soonest_check, latest_check);
         if (options_.goal != SdpGoal::trace) {
           if (prover_) prover_->expect(splitting.subspace());
           improve_bound(splitting.dual());
@@ -111,9 +131,9 @@ class DenseSolve {
 
   [[nodiscard]] double norm() const {
     KrylovOptions krylov;
-    krylov.block = 2;
-    krylov.most_steps = 20;
-    krylov.tolerance = 1e-2;
+    krylov.block = norm_block;
+    krylov.most_steps = norm_steps;
+    krylov.tolerance = norm_accuracy;
     krylov.random = run_.stream("norm");
     const RitzRange range = leading_eigenpairs(DenseMap(similarity_), 1, krylov, run_).range;
     return std::max(std::abs(range.top), std::abs(range.lowest));

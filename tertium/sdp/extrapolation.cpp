@@ -9,18 +9,24 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
+/// At 800, programs of 500 to 700 items take 1.3 times as long; at 200 those of 300 take as long.
 constexpr Index largest_size = 400;
+/// Half needs 4 % more iterations, double as many.
 constexpr Index differences = 20;
+/// One alone misleads at the start: after four iterations with 40 items, the bound is 3 % worse.
+/// Double needs 1 % more iterations.
 constexpr Index fewest_to_use = 2;
 constexpr int matrices_beside = 3;  // the residual, the last one and the last image
-/// A residual that grows by this factor means that the differences mislead.
+/// A residual that grows by this factor means that the differences mislead. Half and double need 1
+/// to 2 % more iterations.
 constexpr double tolerated_growth = 2;
 /// Where all steps are nearly the same, as on the way out of a far start, their differences are
 /// rounding, and the combination of them leads anywhere, from where Q comes back by a step at a
 /// time. Useful ones move Q by a few residuals, by 100 in the slowest solves seen; useless ones by
 /// 1e5 and more.
 constexpr double longest_move = 1e3;
-/// Relative to the mean diagonal of the Gram matrix, which is nearly singular.
+/// Relative to the mean diagonal of the Gram matrix, which is nearly singular. Half and double make
+/// no difference.
 constexpr double regularisation = 1e-10;
 
 }  // namespace

@@ -13,20 +13,31 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// Over-relaxation and penalty: with ||S|| scaled to 1, small penalties work well near
-/// the optimum and larger ones far from it.
+// Measured by the iterations of 18 programs: small ones of 26 to 300 items, which are extrapolated,
+// and large ones of 500 to 700.
+
+/// Converges below 2 only. 1.3 takes 1.4 times as many iterations in large programs, 1.9 takes 1.25
+/// times as many.
 constexpr double relaxation = 1.6;
+/// With ||S|| scaled to 1, small penalties work well near the optimum and larger ones far from it.
+/// Near: 5 % more iterations at half, 4 % fewer at double. Far: 3 to 8 % fewer at half, with bounds
+/// that differ by 3e-4 either way; 1.1 to 1.5 times as many at double.
 constexpr double penalty_near_optimum = 2;
 constexpr double penalty_far_from_optimum = 6;
-constexpr double balance_tolerance = 1.5;  // ratio of residuals that is left alone
+/// Ratio of residuals that is left alone: 1.2 takes 10 % more in large programs, 3 takes 20 % more.
+constexpr double balance_tolerance = 1.5;
+/// Its root takes as many, its square 8 % more in large programs.
 constexpr double balance_step = 1.5;
-constexpr int iterations_before_balancing = 10;  // then in ever longer intervals
+/// Half takes 1.3 times as many in large programs, double 3 % more.
+constexpr int iterations_before_balancing = 10;
+/// The interval grows by one in so many, so that the penalty settles: half and double, 5 %.
+constexpr int balancing_growth = 10;
 /// Eigenpairs need not be more accurate than the iteration is: their residuals, in the units of Q.
 /// At ten times more accurate at first, the first ten iterations take half of the time and the
 /// number of iterations stays the same; at three times less, nothing is gained.
 constexpr double eigenpair_accuracy = 0.1;
 constexpr double coarsest_eigenpairs = 1e-2;
-constexpr double finest_eigenpairs = 1e-11;
+constexpr double finest_eigenpairs = 1e-11;  // what rounding leaves
 constexpr double spectral_start_accuracy = 1e-2;
 
 /// Shift tau such that the sum of clip(w - tau, 0, 1) is `target`: bisection on a decreasing
@@ -34,7 +45,7 @@ constexpr double spectral_start_accuracy = 1e-2;
 double shift_for_trace(const VectorXd& values, double target) {
   double low = values.minCoeff() - 1;
   double high = values.maxCoeff();
-  constexpr int bisections = 100;
+  constexpr int bisections = 100;  // more than a double has bits
   for (int i = 0; i < bisections; ++i) {
     const double middle = (low + high) / 2;
     const double sum = (values.array() - middle).max(0.0).min(1.0).sum();
@@ -151,7 +162,7 @@ void Splitting::balance() {
   if (mean_ratio < 1 / balance_tolerance) factor = 1 / balance_step;
   log_ratio_ = 0;
   since_balancing_ = 0;
-  until_balancing_ += until_balancing_ / 10;
+  until_balancing_ += until_balancing_ / balancing_growth;
   if (factor == 1) return;
   q_ = q_.cwiseMax(0.0) + q_.cwiseMin(0.0) / factor;  // U is scaled by the penalty and follows it
   penalty_ *= factor;

@@ -14,12 +14,14 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// The start is improved by the iteration anyway: two digits are enough.
+/// The start is improved by the iteration anyway: two digits are enough. On 18 programs of 26 to
+/// 700 items, iterations at half and double of each number differ by at most 7 %, either way.
 constexpr int balancing_sweeps = 3;
 constexpr int newton_steps = 2;
 constexpr int fixpoint_steps = 4;
 constexpr double fixpoint_accuracy = 0.02;
-/// The iteration lowers lambda from here: a start a little below the fixpoint saves it steps.
+/// The iteration lowers lambda from here: a start a little below the fixpoint saves it steps, where
+/// the partition is nearly optimal. Half starts as well; at double the bound is 3e-4 worse there.
 constexpr double start_share = 0.9;
 constexpr int krylov_block = 2;
 constexpr int krylov_steps = 16;

@@ -13,22 +13,32 @@
 namespace tertium::internal {
 namespace {
 
-constexpr int default_most = 20;
-/// Early stopping looks at the curve each time that so many more k are known.
-constexpr int clusters_at_once = 4;
+// Measured by how often the planted k is found: 18 of 27 sets of 60 to 300 items and 2 to 14
+// clusters with hardly enough answers, and by the k of eight real sets.
 
+/// With half, planted 14 and the 13 of Food are out of reach; double finds as many in 1.1 times the
+/// time.
+constexpr int default_most = 20;
+/// Early stopping looks at the curve each time that so many more k are known. Half saves nothing,
+/// double takes 1.1 times as long.
+constexpr int clusters_at_once = 4;
 /// Answers that a thread puts into folds before it asks for more: some milliseconds of work.
 constexpr std::size_t answers_at_once = std::size_t{1} << 16U;
 
+/// Half never stopped too soon here, nor saved time; double takes 1.25 times as long.
 constexpr int least_horizon = 12;
+/// Half as quick, double takes 1.2 times as long, all with the same k.
 constexpr int falling_points = 4;
-/// Standard errors that a difference must have to count.
+/// Standard errors that a difference must have to count: as half, and 5 in 100 times by chance.
+/// With double two sets with clusters are taken for one cluster.
 constexpr double errors_to_believe = 2;
-/// See choose_clusters.
+/// See choose_clusters. 0.9 gives five of the real sets fewer clusters, 0.975 two of them more; of
+/// the planted sets as many are found.
 constexpr double enough_of_the_gain = 0.95;
 
 /// Eigenvectors are a start for k-means. The number of steps is fixed: those that stand out from
-/// the noise have converged by then, and the others never would.
+/// the noise have converged by then, and the others never would. Half and double find the
+/// planted k as often, in the same time.
 constexpr int krylov_block = 8;
 constexpr int krylov_steps = 16;
 

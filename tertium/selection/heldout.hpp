@@ -11,8 +11,12 @@ struct HeldoutOptions {
   int least = 1;           // clusters to begin with, >= 1
   int most = 0;            // clusters to end with; 0: half the items, at most 20
   bool stop_early = true;  // when more clusters have clearly become worse
-  int folds = 5;           // parts of the answers, each held out once, >= 2
-  int restarts = 3;        // of k-means per partition, > 0
+  /// Parts of the answers, each held out once, >= 2. With 2 the planted k is found in 13 of 27 sets
+  /// instead of 18 (see heldout.cpp); with 10 in 18, in 1.7 times the time.
+  int folds = 5;
+  /// Of k-means per partition, > 0. With 1, 3 and 6 the planted k is found in 56, 55 and 61 of 83
+  /// sets; 6 take 1.2 times as long.
+  int restarts = 3;
 };
 
 /// How well k clusters, found without them, predict answers.

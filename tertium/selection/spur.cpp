@@ -11,12 +11,16 @@
 namespace tertium::internal {
 namespace {
 
-/// The trace is rounded, and the range of k has two more at its upper end.
+/// The trace is rounded, and the range of k has two more at its upper end. Half takes 3 % more
+/// iterations; double stops so early that 0.5 is not far, and with 500 to 700 items the wider range
+/// of k takes twice as many.
 constexpr double trace_tolerance = 1e-2;
-/// Numbers of clusters with a theta this near to the best are solved to the tolerance.
+/// Numbers of clusters with a theta this near to the best are solved to the tolerance. Half and
+/// double choose the same and take as long, within 3 %.
 constexpr double contender_margin = 0.05;
 
-/// The range of k goes so far beyond what SDP-lambda finds at the smallest lambda.
+/// The range of k goes so far beyond what SDP-lambda finds at the smallest lambda, as in the paper.
+/// One takes 0.9 of the time, four 1.3 times; the choice was the same.
 constexpr int beyond_the_range = 2;
 
 double comparisons_in(const SimilarityMatrix& similarity) {

@@ -44,7 +44,8 @@ struct SpurResult {
   [[nodiscard]] const SpurStep* chosen() const;
 };
 
-/// Differences of theta up to this are taken for inaccuracy of the solves.
+/// Differences of theta up to this are taken for inaccuracy of the solves: their tolerance. Half
+/// chooses the same.
 inline constexpr double theta_tie = 1e-3;
 
 /// The number of clusters by comparison-based SPUR (paper, Algorithm 2):

@@ -14,8 +14,11 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// A new direction shorter than this, relative to the length before orthogonalisation, is rounding.
+/// A new direction shorter than this, relative to the length before orthogonalisation, is rounding:
+/// a hundred times less and more drop the same directions.
 constexpr double negligible = 1e-10;
+/// A look costs a small decomposition. At every step certificates of 100 to 400 items take twice as
+/// long; at every sixth 0.8 of the time, but with more products, which count with more items.
 constexpr int steps_between_checks = 3;
 
 /// Makes the columns of `block` orthonormal and orthogonal to `basis`; columns that already lie in

@@ -19,6 +19,9 @@ using Eigen::MatrixXd;
 using Eigen::MatrixXf;
 using Eigen::VectorXd;
 
+// Measured on 18 programs of 26 to 700 items. Where nothing else is said, half and double give the
+// same results in the same time, up to the 5 % that measurements differ by.
+
 constexpr Index first_width = 24;
 /// Of the filter: fewer than two products do not pay for the Rayleigh-Ritz step after them, and
 /// where six are not enough, another round, which knows better where to cut, gains more than four
@@ -27,7 +30,9 @@ constexpr int lowest_degree = 2;
 constexpr int highest_degree = 6;
 /// A degree less lets residuals grow by two or three times: it is tried if they stay below.
 constexpr double much_too_accurate = 0.3;
-constexpr double narrowest_filter = 4e-3;  // of the width of the spectrum
+/// Of the width of the spectrum: T_6 stays far below the largest number then, also in single
+/// precision.
+constexpr double narrowest_filter = 4e-3;
 /// Relative to the width of the spectrum; above, products run in single precision, whose error is
 /// some hundred times smaller. Vectors stay orthonormal in double precision.
 constexpr double coarse_tolerance = 1e-5;
@@ -35,9 +40,18 @@ constexpr double coarse_tolerance = 1e-5;
 constexpr double nearly_dependent = 1e-6;
 constexpr double nearly_orthonormal = 0.1;
 constexpr int steps_for_range = 8;
-/// A block wider than this share of the size costs more than a full decomposition.
+/// A block wider than this share of the size, as with up to 53 items, costs more than a full
+/// decomposition. Half takes 1.4 times as long with 500 items and more. Full decompositions for up
+/// to 300 items would make programs of 100 to 300 items take twice as long.
 constexpr double widest_share = 0.45;
-constexpr Index smallest_for_blocks = 300;
+/// Where the filter of a random block begins, as a share of the spectrum.
+constexpr double unknown_cut = 0.6;
+/// How far the spectrum may reach below its lowest Ritz value, as a share of its width.
+constexpr double range_margin = 0.1;
+/// Vectors that are kept below the threshold: so many, and one for so many above. One for each
+/// takes 1.4 times as long.
+constexpr Index spare_vectors = 10;
+constexpr Index spare_share = 3;
 
 template <typename Matrix>
 Matrix product(const Matrix& matrix, const Matrix& block, Run& run) {
@@ -90,7 +104,7 @@ RitzRange spectral_range(const MatrixXd& matrix, Random random, Run& run) {
   options.random = random;
   RitzRange range = leading_eigenpairs(CentredMap(DenseMap(matrix)), 0, options, run).range;
   const double width = range.top - range.lowest;
-  range.lowest -= 0.1 * width;  // Ritz values lie inside the spectrum
+  range.lowest -= range_margin * width;  // Ritz values lie inside the spectrum
   return range;
 }
 
@@ -114,8 +128,7 @@ void LeadingSubspace::restart(const MatrixXd& vectors) {
 }
 
 bool LeadingSubspace::wants_everything() const {
-  return size_ <= smallest_for_blocks ||
-         static_cast<double>(vectors_.cols()) > widest_share * static_cast<double>(size_);
+  return static_cast<double>(vectors_.cols()) > widest_share * static_cast<double>(size_);
 }
 
 void LeadingSubspace::look_at(const MatrixXd& matrix, double tolerance) {
@@ -149,8 +162,8 @@ void LeadingSubspace::refine(const MatrixXd& matrix) {
     const MatrixXd image = image_of(matrix, vectors_);
     const VectorXd quotients = vectors_.cwiseProduct(image).colwise().sum().array() /
                                vectors_.colwise().squaredNorm().array();
-    values_ =
-        VectorXd::Constant(1, std::max(quotients.minCoeff(), lowest_ + 0.6 * (top_ - lowest_)));
+    values_ = VectorXd::Constant(
+        1, std::max(quotients.minCoeff(), lowest_ + unknown_cut * (top_ - lowest_)));
   }
   const double cut = values_[values_.size() - 1];
   // The block may know of lower values than the range does. An interval much narrower than the
@@ -193,7 +206,7 @@ void LeadingSubspace::decompose(const MatrixXd& matrix) {
 bool LeadingSubspace::widen() {
   const Index width = vectors_.cols();
   if (width >= size_ - 1) return false;
-  add_random(std::min(size_ - 1 - width, std::max<Index>(8, width / 2)));
+  add_random(std::min(size_ - 1 - width, std::max<Index>(1, width / 2)));
   return true;
 }
 
@@ -208,7 +221,8 @@ void LeadingSubspace::add_random(Index count) {
 /// Vectors below the threshold are kept too: they may rise above it, and the filter is the sharper
 /// the farther its edge lies below the vectors that count.
 void LeadingSubspace::resize(Index above) {
-  const Index wanted = std::min(size_ - 1, std::max(first_width, above + above / 3 + 10));
+  const Index wanted =
+      std::min(size_ - 1, std::max(first_width, above + above / spare_share + spare_vectors));
   if (vectors_.cols() < wanted) return add_random(wanted - vectors_.cols());
   vectors_.conservativeResize(Eigen::NoChange, wanted);
   values_.conservativeResize(wanted);

@@ -45,6 +45,7 @@ class LeadingSubspace {
   [[nodiscard]] const Eigen::MatrixXd& vectors() const { return vectors_; }  // orthonormal
 
  private:
+  /// A guard: half as many do as well.
   static constexpr int most_rounds = 12;
 
   /// What all filters of one matrix need: the range of its spectrum, and whether half of the digits
