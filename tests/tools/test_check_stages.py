@@ -21,6 +21,7 @@ PUBLIC = """
 What is installed.
 
 - `error.hpp` belongs to `core/`
+- `report.hpp` belongs to `report/`
 - `sdp.hpp` belongs to `sdp/`
 - `verify.hpp` belongs to `verify/`
 - `version.hpp` belongs to `core/`
@@ -132,6 +133,7 @@ def test_reports_every_offence(run):
 
 PUBLIC_FILES = {
     "tertium/error.hpp": "#include <string>\n" + include("tertium/version.hpp"),
+    "tertium/report.hpp": include("tertium/verify.hpp"),
     "tertium/sdp.hpp": "#include <Eigen/Core>\n" + include("tertium/error.hpp"),
     "tertium/verify.hpp": include("tertium/error.hpp"),
 }
@@ -151,8 +153,8 @@ def test_accepts_public_headers_as_part_of_their_stage(run):
     [
         ("tertium/core/a.cpp", '"tertium/sdp.hpp"', "`sdp/` comes after it"),
         ("tertium/verify/a.cpp", '"tertium/sdp.hpp"', "knows only `core/`, `answers/`"),
-        ("tertium/error.hpp", '"tertium/sdp.hpp"', "`sdp/` comes after it"),
-        ("tertium/verify.hpp", '"tertium/sdp.hpp"', "knows only `core/`, `answers/`"),
+        ("tertium/error.hpp", '"tertium/verify.hpp"', "`verify/` comes after it"),
+        ("tertium/report.hpp", '"tertium/sdp.hpp"', "and Eigen with it"),
         ("tertium/error.hpp", '"tertium/core/a.hpp"', "which is internal"),
         ("tertium/sdp.hpp", "<tertium/sdp/a.hpp>", "which is internal"),
         ("tertium/verify.hpp", "<Eigen/Core>", "its users would need"),
