@@ -7,6 +7,7 @@
 #include "cli/output_flags.hpp"
 #include "cli/terminal.hpp"
 #include "tertium/answers/data_check.hpp"
+#include "tertium/reading/byte_source.hpp"
 #include "tertium/report.hpp"
 #include "tertium/similarity/load.hpp"
 
@@ -41,6 +42,7 @@ void run(const CheckFlags& flags) {
   ProgressLine line(flags.output.quiet);
   Run progress(run_options(line, flags.input.threads));
   const std::vector<InputFile> files = expand_inputs(flags.input.files());
+  stop_while_waiting(files, progress);
   const auto has_no_answers = [&](const InputFile& file) { return holds_sums(file, options); };
   if (std::any_of(files.begin(), files.end(), has_no_answers)) {
     check_similarity(files, flags, options, progress);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -27,7 +28,7 @@ struct InputFile {
 
   /// The bytes from the start. What is no regular file stays open, so that what was peeked at is
   /// not lost.
-  std::shared_ptr<internal::ByteSource> open() const;
+  std::shared_ptr<internal::ByteSource> open(std::function<void()> on_interrupt = {}) const;
 
   std::string path;
 

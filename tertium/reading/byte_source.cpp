@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstring>
 #include <new>
+#include <utility>
 #include <vector>
 
 #include <fcntl.h>
@@ -35,7 +36,8 @@ struct ByteSource::Inflater {
   bool member_open = true;
 };
 
-ByteSource::ByteSource(std::string path) : name_(path == "-" ? "standard input" : path) {
+ByteSource::ByteSource(std::string path, std::function<void()> on_interrupt)
+    : on_interrupt_(std::move(on_interrupt)), name_(path == "-" ? "standard input" : path) {
   descriptor_ = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor_ < 0) throw unreadable_file(path, errno);
   struct stat status {};
@@ -145,15 +147,21 @@ std::size_t ByteSource::read_unpacked(char* buffer, std::size_t size) {
   return filled;
 }
 
+void stop_while_waiting(const std::vector<InputFile>& files, Run& run) {
+  for (const InputFile& file : files) {
+    if (file.path == "-") file.open([&run] { run.check(); });
+  }
+}
+
 }  // namespace tertium::internal
 
 namespace tertium {
 
 using namespace internal;
 
-std::shared_ptr<ByteSource> InputFile::open() const {
+std::shared_ptr<ByteSource> InputFile::open(std::function<void()> on_interrupt) const {
   if (kept_open_->source) return kept_open_->source;
-  auto source = std::make_shared<ByteSource>(path);
+  auto source = std::make_shared<ByteSource>(path, std::move(on_interrupt));
   if (!source->is_regular()) kept_open_->source = source;
   return source;
 }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tertium/read.hpp"
 
@@ -14,7 +15,8 @@ namespace tertium::internal {
 /// The bytes of a file or of standard input ("-"), unpacked if they are gzip. One pass, no seeking.
 class ByteSource {
  public:
-  explicit ByteSource(std::string path);
+  /// The first bytes are looked at here: waiting for them may be interrupted as well.
+  explicit ByteSource(std::string path, std::function<void()> on_interrupt = {});
   ~ByteSource();
   ByteSource(const ByteSource&) = delete;
   ByteSource& operator=(const ByteSource&) = delete;
@@ -58,5 +60,8 @@ class ByteSource {
   std::string peeked_;                  // unpacked bytes that were peeked at and not taken yet
   std::unique_ptr<Inflater> inflater_;  // only for gzip
 };
+
+/// Lets the caller of the run stop it while the first bytes of standard input are waited for.
+void stop_while_waiting(const std::vector<InputFile>& files, Run& run);
 
 }  // namespace tertium::internal

@@ -45,6 +45,7 @@ GivenSums read_given(const std::string& text, const VerifySources& sources, Run&
   try {
     const verifying::Claim claim = verifying::parse_claim(text);
     const std::vector<InputFile> files = expand_inputs(sources.inputs);
+    stop_while_waiting(files, run);
     const LoadOptions options = options_for(claim, sources, files);
     const bool only_answers = std::none_of(files.begin(), files.end(), [&](const InputFile& file) {
       return holds_sums(file, options);

@@ -11,6 +11,7 @@
 #include "tertium/answers/data_check.hpp"
 #include "tertium/answers/stored_answers.hpp"
 #include "tertium/error.hpp"
+#include "tertium/reading/byte_source.hpp"
 #include "tertium/reading/read_options.hpp"
 #include "tertium/run.hpp"
 #include "tertium/similarity/keeping_accumulator.hpp"
@@ -27,7 +28,9 @@ struct SortedInputs {
   std::vector<InputFile> snapshots;
 };
 
-SortedInputs sort_inputs(const std::vector<InputFile>& inputs, const LoadOptions& options) {
+SortedInputs sort_inputs(const std::vector<InputFile>& inputs, const LoadOptions& options,
+                         Run& run) {
+  stop_while_waiting(inputs, run);
   SortedInputs sorted;
   const std::vector<SetFlag> flags = flags_set(options.read);
   for (const InputFile& file : expand_inputs(inputs)) {
@@ -202,7 +205,7 @@ bool holds_sums(const InputFile& file, const LoadOptions& options) {
 
 LoadedSimilarity load_by(const SimilarityRule* rule, const std::vector<InputFile>& inputs,
                          const LoadOptions& options, Run& run) {
-  const auto [answers, matrices, snapshots] = sort_inputs(inputs, options);
+  const auto [answers, matrices, snapshots] = sort_inputs(inputs, options, run);
   LoadedSimilarity loaded;
   loaded.inputs = inputs;
   loaded.options = options;

@@ -318,6 +318,37 @@ def test_interrupt_while_reading_a_slow_pipe(tertium, command, still_open):
     assert tertium.files() == before
 
 
+@pytest.mark.parametrize(
+    "flags",
+    [
+        ["check", "-"],
+        ["similarity", "-", "-o", "out.sim"],
+        ["cluster", "-"],
+        ["sdp", "-", "--clusters", "2"],
+        ["theory", "-", "--clusters", "2"],
+    ],
+    ids=lambda flags: flags[0],
+)
+def test_interrupt_before_the_first_byte(tertium, flags):
+    process = subprocess.Popen(
+        tertium.command(*flags),
+        cwd=tertium.folder,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        wait_for_handler(process)
+        time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=3) == 130
+    finally:
+        process.kill()
+        process.wait()
+        process.stdin.close()
+    assert tertium.files() == {}
+
+
 # --- what is printed ---
 
 
