@@ -12,8 +12,8 @@ namespace tertium::internal {
 namespace {
 
 /// The trace is rounded, and the range of k has two more at its upper end. Half takes 3 % more
-/// iterations; double stops so early that 0.5 is not far, and with 500 to 700 items the wider range
-/// of k takes twice as many.
+/// iterations; double is off by more than 1 with 500 to 700 items, and the range that follows takes
+/// twice as many.
 constexpr double trace_tolerance = 1e-2;
 /// Numbers of clusters with a theta this near to the best are solved to the tolerance. Half and
 /// double choose the same and take as long, within 3 %.
