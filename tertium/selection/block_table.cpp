@@ -44,11 +44,12 @@ BlockTable::BlockTable(const ComparisonList& list, const std::vector<std::uint32
 void BlockTable::count_triplets(const ComparisonList& list, std::vector<std::int64_t>& sums) const {
   std::vector<std::int64_t> others(sums.size(), 0);
   const std::int32_t* label = labels_->data();
-  const auto kinds = static_cast<std::int32_t>(kinds_);
   const auto count = [&](std::size_t answer, std::vector<std::int64_t>& counts) {
     const ItemId* items = list.given.items_of(answer).data();
-    const std::int32_t table = label[items[0]] * kinds + label[items[1]];
-    ++counts[static_cast<std::size_t>(table * kinds + label[items[2]])];
+    const auto row = static_cast<std::size_t>(label[items[0]]);
+    const auto near = static_cast<std::size_t>(label[items[1]]);
+    const auto far = static_cast<std::size_t>(label[items[2]]);
+    ++counts[(row * kinds_ + near) * kinds_ + far];
   };
   for (std::size_t answer = 0; answer + 1 < list.answers(); answer += 2) {
     count(answer, sums);
