@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -52,7 +53,7 @@ class ByteSource {
   std::function<void()> on_interrupt_;
   std::string name_;
   int descriptor_ = -1;
-  std::uint64_t position_ = 0;
+  std::atomic<std::uint64_t> position_ = 0;  // progress asks while another thread reads
   std::uint64_t size_ = 0;
   bool regular_ = false;
   std::uint32_t checksum_ = 0;
