@@ -38,6 +38,20 @@ Eigen::MatrixXd embedding(const KrylovResult& start, Index clusters, bool weight
   return points;
 }
 
+/// f as if the sums had these labels, which are their own with other numbers: a sum of quotients
+/// depends on its order.
+double value_in_order(const ClusterSums& sums, const Labels& labels) {
+  std::vector<int> number(static_cast<std::size_t>(sums.clusters()), 0);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    number[static_cast<std::size_t>(labels[i])] = sums.labels()[i];
+  }
+  double value = 0;
+  for (const int a : number) {
+    value += static_cast<double>(sums.inside(a)) / static_cast<double>(sums.size_of(a));
+  }
+  return value;
+}
+
 FoundPartition best_of_restarts(const SparseMap& similarity, const SearchStart& start, int clusters,
                                 std::optional<double> price, Random random,
                                 const SearchOptions& options, Run& run) {
@@ -88,7 +102,7 @@ FoundPartition best_of_restarts(const SparseMap& similarity, const SearchStart& 
   FoundPartition found;
   found.labels = in_order_of_size(best->labels());
   found.clusters = best->clusters();
-  found.value = partition_value(similarity, found.labels, run);
+  found.value = value_in_order(*best, found.labels) / similarity.denominator();
   return found;
 }
 

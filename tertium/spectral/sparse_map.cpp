@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "tertium/core/every_processor.hpp"
+#include "tertium/spectral/full_product.hpp"
 
 namespace tertium::internal {
 namespace {
@@ -70,20 +71,58 @@ void multiply_rows(std::size_t width, const std::vector<std::uint64_t>& row_star
   }
 }
 
-bool fits_32_bits(std::int64_t value) {
-  return value >= std::numeric_limits<std::int32_t>::min() &&
-         value <= std::numeric_limits<std::int32_t>::max();
+/// No early end: the processor looks at several values at once then.
+bool fit_32_bits(const std::vector<std::int64_t>& values) {
+  std::uint64_t beyond = 0;
+  for (const std::int64_t value : values) {
+    beyond |= (static_cast<std::uint64_t>(value) + (std::uint64_t{1} << 31U)) >> 32U;
+  }
+  return beyond == 0;
+}
+
+/// Rows are kept in full where so many entries of 100 occur. Then they are no larger than the
+/// others, and products and sums take half the time or less; at 50 they would just break even.
+constexpr std::size_t percent_worth_full_rows = 75;
+
+bool worth_full_rows(std::size_t items, std::size_t entries) {
+  return items > 1 && 100 * entries >= percent_worth_full_rows * items * (items - 1);
+}
+
+/// Copies the lower triangle to the upper one, in squares that stay in the cache.
+template <typename Value>
+void mirror(std::vector<Value>& values, std::size_t items, std::size_t length) {
+  constexpr std::size_t side = 32;
+  for (std::size_t top = 0; top < items; top += side) {
+    for (std::size_t left = 0; left <= top; left += side) {
+      for (std::size_t j = left; j < std::min(left + side, items); ++j) {
+        for (std::size_t i = std::max(top, j + 1); i < std::min(top + side, items); ++i) {
+          values[j * length + i] = values[i * length + j];
+        }
+      }
+    }
+  }
 }
 
 }  // namespace
 
 SparseMap::SparseMap(const IntegerTriangle& similarity)
-    : row_start_(similarity.row_start.size(), 0),
-      column_(2 * similarity.nonzeros()),
+    : items_(similarity.row_start.empty() ? 0 : similarity.row_start.size() - 1),
+      nonzeros_(2 * similarity.nonzeros()),
+      full_(worth_full_rows(items_, nonzeros_)),
+      row_start_(items_ + 1, 0),
       denominator_(static_cast<double>(similarity.denominator)) {
-  if (row_start_.empty()) row_start_.assign(1, 0);
-  const std::size_t items = row_start_.size() - 1;
-  for (std::size_t i = 0; i < items; ++i) {
+  if (full_) {
+    row_start_ = similarity.row_start;
+    column_ = similarity.column;
+  } else {
+    list_entries(similarity);
+  }
+  set_values(similarity.value);
+}
+
+void SparseMap::list_entries(const IntegerTriangle& similarity) {
+  column_.resize(nonzeros_);
+  for (std::size_t i = 0; i < items_; ++i) {
     row_start_[i + 1] += similarity.row_start[i + 1] - similarity.row_start[i];
   }
   for (const std::uint32_t j : similarity.column) ++row_start_[j + 1];
@@ -91,63 +130,85 @@ SparseMap::SparseMap(const IntegerTriangle& similarity)
   // Rows are visited in order, so that every row gets its columns in order: first those below i,
   // then, as later rows come, those above.
   std::vector<std::uint64_t> next(row_start_.begin(), row_start_.end() - 1);
-  for (std::size_t i = 0; i < items; ++i) {
+  for (std::size_t i = 0; i < items_; ++i) {
     for (std::size_t at = similarity.row_start[i]; at < similarity.row_start[i + 1]; ++at) {
       const std::uint32_t j = similarity.column[at];
       column_[next[i]++] = j;
       column_[next[j]++] = static_cast<std::uint32_t>(i);
     }
   }
-  set_values(similarity.value);
 }
 
 void SparseMap::set_values(const std::vector<std::int64_t>& triangle) {
-  assert(2 * triangle.size() == column_.size());
-  const bool narrow = std::all_of(triangle.begin(), triangle.end(), fits_32_bits);
+  assert(2 * triangle.size() == nonzeros_);
+  const bool narrow = fit_32_bits(triangle);
   if (narrow && value_.index() != 0) value_.emplace<0>();
   if (!narrow && value_.index() != 1) value_.emplace<1>();
   std::visit(
       [&](auto& values) {
-        values.resize(column_.size());
-        const std::size_t items = row_start_.size() - 1;
-        std::vector<std::uint64_t> next_above(items);
-        auto given = triangle.begin();
-        for (std::size_t i = 0; i < items; ++i) {
-          std::uint64_t at = row_start_[i];
-          for (; at < row_start_[i + 1] && column_[at] < i; ++at, ++given) {
-            using Value = typename std::decay_t<decltype(values)>::value_type;
-            values[at] = static_cast<Value>(*given);
-            values[next_above[column_[at]]++] = values[at];
-          }
-          next_above[i] = at;
+        if (full_) {
+          fill_full_rows(triangle, values);
+        } else {
+          fill_entries(triangle, values);
         }
       },
       value_);
 }
 
+template <typename Value>
+void SparseMap::fill_full_rows(const std::vector<std::int64_t>& triangle,
+                               std::vector<Value>& values) const {
+  const std::size_t length = full_row_length(items_);
+  values.resize(items_ * length, 0);
+  for (std::size_t i = 0; i < items_; ++i) {
+    Value* row = values.data() + i * length;
+    for (std::size_t at = row_start_[i]; at < row_start_[i + 1]; ++at) {
+      row[column_[at]] = static_cast<Value>(triangle[at]);
+    }
+  }
+  mirror(values, items_, length);
+}
+
+template <typename Value>
+void SparseMap::fill_entries(const std::vector<std::int64_t>& triangle,
+                             std::vector<Value>& values) const {
+  values.resize(column_.size());
+  std::vector<std::uint64_t> next_above(items_);
+  auto given = triangle.begin();
+  for (std::size_t i = 0; i < items_; ++i) {
+    std::uint64_t at = row_start_[i];
+    for (; at < row_start_[i + 1] && column_[at] < i; ++at, ++given) {
+      values[at] = static_cast<Value>(*given);
+      values[next_above[column_[at]]++] = values[at];
+    }
+    next_above[i] = at;
+  }
+}
+
 void SparseMap::multiply(const VectorBlock& x, VectorBlock& y, Run& run) const {
   y.resize(x.rows(), x.cols());
-  const std::size_t items = row_start_.size() - 1;
+  const Eigen::MatrixXd columns = full_ ? as_long_columns(x) : Eigen::MatrixXd();
   std::atomic<std::size_t> next_rows = 0;
   const auto work = [&](int) {
     while (true) {
       const std::size_t from = next_rows.fetch_add(rows_at_once);
-      if (from >= items) return;
-      const std::size_t to = std::min(from + rows_at_once, items);
-      for (Eigen::Index first = 0; first < x.cols();) {
-        const std::size_t width =
-            std::min(widest_block, std::bit_floor(static_cast<std::size_t>(x.cols() - first)));
-        std::visit(
-            [&](const auto& values) {
+      if (from >= items_) return;
+      const std::size_t to = std::min(from + rows_at_once, items_);
+      std::visit(
+          [&](const auto& values) {
+            if (full_) return multiply_full_rows(values, 1 / denominator_, from, to, columns, y);
+            for (Eigen::Index first = 0; first < x.cols();) {
+              const std::size_t width = std::min(
+                  widest_block, std::bit_floor(static_cast<std::size_t>(x.cols() - first)));
               multiply_rows(width, row_start_, column_, values, 1 / denominator_, from, to, x, y,
                             first);
-            },
-            value_);
-        first += static_cast<Eigen::Index>(width);
-      }
+              first += static_cast<Eigen::Index>(width);
+            }
+          },
+          value_);
     }
   };
-  run.workers(static_cast<int>(std::clamp<std::size_t>(column_.size() / entries_worth_a_thread, 1,
+  run.workers(static_cast<int>(std::clamp<std::size_t>(nonzeros_ / entries_worth_a_thread, 1,
                                                        static_cast<std::size_t>(run.threads()))),
               work);
 }
@@ -161,28 +222,57 @@ Eigen::VectorXd SparseMap::row(Eigen::Index i) const {
 }
 
 SparseMap SparseMap::restricted(const std::vector<std::size_t>& items) const {
-  std::vector<std::uint32_t> position(row_start_.size() - 1, no_row);
-  for (std::size_t at = 0; at < items.size(); ++at) {
-    position[items[at]] = static_cast<std::uint32_t>(at);
-  }
   SparseMap part{IntegerTriangle()};
   part.denominator_ = denominator_;
-  part.row_start_.reserve(items.size() + 1);
+  part.items_ = items.size();
+  part.full_ = full_;
   std::visit(
       [&](const auto& values) {
         std::decay_t<decltype(values)> kept;
-        for (const std::size_t i : items) {
-          for (std::size_t at = row_start_[i]; at < row_start_[i + 1]; ++at) {
-            if (position[column_[at]] == no_row) continue;
-            part.column_.push_back(position[column_[at]]);
-            kept.push_back(values[at]);
-          }
-          part.row_start_.push_back(part.column_.size());
+        if (full_) {
+          keep_full_rows(items, values, kept, part);
+        } else {
+          keep_entries(items, values, kept, part);
         }
         part.value_ = std::move(kept);
       },
       value_);
   return part;
+}
+
+template <typename Value>
+void SparseMap::keep_full_rows(const std::vector<std::size_t>& items,
+                               const std::vector<Value>& values, std::vector<Value>& kept,
+                               SparseMap& part) const {
+  const std::size_t length = full_row_length(items_);
+  const std::size_t kept_length = full_row_length(items.size());
+  kept.assign(items.size() * kept_length, 0);
+  for (std::size_t a = 0; a < items.size(); ++a) {
+    const Value* row = values.data() + items[a] * length;
+    Value* kept_row = kept.data() + a * kept_length;
+    for (std::size_t b = 0; b < items.size(); ++b) kept_row[b] = row[items[b]];
+  }
+  part.nonzeros_ = items.size() * (items.size() - std::min<std::size_t>(items.size(), 1));
+}
+
+template <typename Value>
+void SparseMap::keep_entries(const std::vector<std::size_t>& items,
+                             const std::vector<Value>& values, std::vector<Value>& kept,
+                             SparseMap& part) const {
+  std::vector<std::uint32_t> position(items_, no_row);
+  for (std::size_t at = 0; at < items.size(); ++at) {
+    position[items[at]] = static_cast<std::uint32_t>(at);
+  }
+  part.row_start_.reserve(items.size() + 1);
+  for (const std::size_t i : items) {
+    for (std::size_t at = row_start_[i]; at < row_start_[i + 1]; ++at) {
+      if (position[column_[at]] == no_row) continue;
+      part.column_.push_back(position[column_[at]]);
+      kept.push_back(values[at]);
+    }
+    part.row_start_.push_back(part.column_.size());
+  }
+  part.nonzeros_ = part.column_.size();
 }
 
 }  // namespace tertium::internal

@@ -75,6 +75,30 @@ TEST(SparseMap, GivesTheSameBitsWithAnyNumberOfThreads) {
   EXPECT_EQ(one, two);
 }
 
+/// Rows with a few holes are kept in full, rows with many are not: both are the same matrix.
+TEST(SparseMap, IsTheSameWithAnyShareOfPairs) {
+  tertium::Run run;
+  for (const int holes : {0, 4, 5, 20, 90}) {
+    for (const Eigen::Index items : {2, 7, 8, 9, 37}) {
+      Eigen::MatrixXd dense = Eigen::MatrixXd::Zero(items, items);
+      for (Eigen::Index i = 0; i < items; ++i) {
+        for (Eigen::Index j = 0; j < i; ++j) {
+          const auto mixed = static_cast<int>((i * 61 + j * 37) % 101);
+          dense(i, j) = dense(j, i) = mixed < holes ? 0 : mixed - 200;
+        }
+      }
+      const SparseMap map(to_similarity(dense));
+      for (const Eigen::Index width : {1, 2, 3, 4, 5, 11}) {
+        const VectorBlock x = Eigen::MatrixXd::Random(items, width);
+        VectorBlock y;
+        map.multiply(x, y, run);
+        EXPECT_LT((y - VectorBlock(dense * x)).cwiseAbs().maxCoeff(), 1e-9);
+      }
+      for (Eigen::Index i = 0; i < items; ++i) EXPECT_EQ(map.row(i), dense.col(i));
+    }
+  }
+}
+
 TEST(SparseMap, TakesOtherValuesForTheSamePairs) {
   const SimilarityMatrix before = to_similarity(random_symmetric(30, 3));
   SimilarityMatrix after = before;
