@@ -62,7 +62,7 @@ Labels refit_and_look(Problem& problem, int clusters, const RefitStart& start) {
   ++refits;
   for (std::size_t i = 0; i < static_cast<std::size_t>(problem.items()); ++i) {
     problem.map().visit_row(i, [&](std::uint32_t, std::int64_t value) {
-      if (value != 1 && value != -1) ++other_entries;
+      if (value < -1 || value > 1) ++other_entries;  // zeros are no entries
     });
   }
   return refit_by_search(problem, clusters, start);
