@@ -80,8 +80,9 @@ bool fit_32_bits(const std::vector<std::int64_t>& values) {
   return beyond == 0;
 }
 
-/// Rows are kept in full where so many entries of 100 occur. Then they are no larger than the
-/// others, and products and sums take half the time or less; at 50 they would just break even.
+/// Rows are kept in full where so many entries of 100 occur: a choice by size, not measured at half
+/// and double. Full rows take less memory from 67 on; with nearly 100, default clustering of 1000
+/// items takes three quarters of the time.
 constexpr std::size_t percent_worth_full_rows = 75;
 
 bool worth_full_rows(std::size_t items, std::size_t entries) {
