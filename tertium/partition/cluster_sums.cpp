@@ -1,17 +1,10 @@
 #include "tertium/partition/cluster_sums.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <numeric>
 
 namespace tertium::internal {
 namespace {
-
-constexpr std::size_t rows_at_once = 128;
-/// Neighbours are often in one cluster: an addition to its sum need not wait for the last one.
-constexpr std::size_t sums_at_once = 4;
-/// Fewer are added up before another thread has woken up.
-constexpr std::size_t entries_worth_threads = std::size_t{1} << 17U;
 
 double ratio(std::int64_t sum, std::int64_t size) {
   return size == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(size);
@@ -52,26 +45,7 @@ ClusterSums::ClusterSums(const SparseMap& similarity, Labels labels, int cluster
 
 void ClusterSums::count() {
   const std::size_t clusters = sizes_.size();
-  item_sums_.assign(labels_.size() * clusters, 0);
-  std::atomic<std::size_t> next_rows = 0;
-  const bool large = similarity_->nonzeros() >= entries_worth_threads;
-  run_->workers(large ? run_->threads() : 1, [&](int) {
-    std::vector<std::int64_t> parts(sums_at_once * clusters);
-    while (true) {
-      const std::size_t from = next_rows.fetch_add(rows_at_once);
-      if (from >= labels_.size()) return;
-      for (std::size_t i = from; i < std::min(from + rows_at_once, labels_.size()); ++i) {
-        std::fill(parts.begin(), parts.end(), 0);
-        std::size_t turn = 0;
-        similarity_->visit_row(i, [&](std::uint32_t j, std::int64_t value) {
-          parts[sums_at_once * at(labels_[j]) + turn++ % sums_at_once] += value;
-        });
-        for (std::size_t p = 0; p < parts.size(); ++p) {
-          item_sums_[i * clusters + p / sums_at_once] += parts[p];
-        }
-      }
-    }
-  });
+  item_sums_ = similarity_->sums_to_clusters(labels_, clusters, *run_);
   std::fill(sizes_.begin(), sizes_.end(), 0);
   inside_.assign(clusters, 0);
   for (std::size_t i = 0; i < labels_.size(); ++i) {

@@ -20,6 +20,14 @@ constexpr std::size_t rows_at_once = 128;
 /// at half as many the second thread gains nothing at n = 300, at twice as many n = 500 waits.
 constexpr std::size_t entries_worth_a_thread = 1U << 16U;
 
+/// Neighbours are often in one cluster: an addition to its sum need not wait for the last one.
+constexpr std::size_t sums_at_once = 4;
+/// With so many clusters, sums to clusters are products with vectors of zeros and ones: each is
+/// multiplied at a quarter of the cost of adding an entry to its cluster's sum.
+constexpr std::size_t most_clusters_as_vectors = 16;
+/// Sums of fewer integers of 32 bits are exact as numbers.
+constexpr std::size_t most_items_exact = std::size_t{1} << 22U;
+
 /// Rows [from, to) of S x for `Width` vectors that start at column `first` of x.
 template <std::size_t Width, typename Value>
 TERTIUM_FOR_EVERY_PROCESSOR void multiply_rows(const std::vector<std::uint64_t>& row_start,
@@ -186,32 +194,70 @@ void SparseMap::fill_entries(const std::vector<std::int64_t>& triangle,
   }
 }
 
+void SparseMap::for_rows(Run& run,
+                         const std::function<void(std::size_t, std::size_t)>& work) const {
+  std::atomic<std::size_t> next = 0;
+  const std::size_t worth = nonzeros_ / entries_worth_a_thread;
+  const auto most = static_cast<std::size_t>(run.threads());
+  run.workers(static_cast<int>(std::clamp<std::size_t>(worth, 1, most)), [&](int) {
+    for (std::size_t from = next.fetch_add(rows_at_once); from < items_;
+         from = next.fetch_add(rows_at_once)) {
+      work(from, std::min(from + rows_at_once, items_));
+    }
+  });
+}
+
 void SparseMap::multiply(const VectorBlock& x, VectorBlock& y, Run& run) const {
   y.resize(x.rows(), x.cols());
   const Eigen::MatrixXd columns = full_ ? as_long_columns(x) : Eigen::MatrixXd();
-  std::atomic<std::size_t> next_rows = 0;
-  const auto work = [&](int) {
-    while (true) {
-      const std::size_t from = next_rows.fetch_add(rows_at_once);
-      if (from >= items_) return;
-      const std::size_t to = std::min(from + rows_at_once, items_);
-      std::visit(
-          [&](const auto& values) {
-            if (full_) return multiply_full_rows(values, 1 / denominator_, from, to, columns, y);
-            for (Eigen::Index first = 0; first < x.cols();) {
-              const std::size_t width = std::min(
-                  widest_block, std::bit_floor(static_cast<std::size_t>(x.cols() - first)));
-              multiply_rows(width, row_start_, column_, values, 1 / denominator_, from, to, x, y,
-                            first);
-              first += static_cast<Eigen::Index>(width);
-            }
-          },
-          value_);
+  for_rows(run, [&](std::size_t from, std::size_t to) {
+    std::visit(
+        [&](const auto& values) {
+          if (full_) return multiply_full_rows(values, 1 / denominator_, from, to, columns, y);
+          for (Eigen::Index first = 0; first < x.cols();) {
+            const std::size_t width =
+                std::min(widest_block, std::bit_floor(static_cast<std::size_t>(x.cols() - first)));
+            multiply_rows(width, row_start_, column_, values, 1 / denominator_, from, to, x, y,
+                          first);
+            first += static_cast<Eigen::Index>(width);
+          }
+        },
+        value_);
+  });
+}
+
+std::vector<std::int64_t> SparseMap::sums_to_clusters(const std::vector<std::int32_t>& labels,
+                                                      std::size_t clusters, Run& run) const {
+  std::vector<std::int64_t> sums(items_ * clusters, 0);
+  const auto* narrow = std::get_if<std::vector<std::int32_t>>(&value_);
+  if (full_ && narrow != nullptr && clusters <= most_clusters_as_vectors &&
+      items_ < most_items_exact) {
+    const auto length = static_cast<Eigen::Index>(full_row_length(items_));
+    Eigen::MatrixXd member = Eigen::MatrixXd::Zero(length, static_cast<Eigen::Index>(clusters));
+    for (std::size_t i = 0; i < items_; ++i) member(static_cast<Eigen::Index>(i), labels[i]) = 1;
+    VectorBlock whole(size(), static_cast<Eigen::Index>(clusters));
+    for_rows(run, [&](std::size_t from, std::size_t to) {
+      multiply_full_rows(*narrow, 1, from, to, member, whole);
+      for (std::size_t at = from * clusters; at < to * clusters; ++at) {
+        sums[at] = static_cast<std::int64_t>(whole.data()[at]);
+      }
+    });
+    return sums;
+  }
+  for_rows(run, [&](std::size_t from, std::size_t to) {
+    std::vector<std::int64_t> parts(sums_at_once * clusters);
+    for (std::size_t i = from; i < to; ++i) {
+      std::fill(parts.begin(), parts.end(), 0);
+      std::size_t turn = 0;
+      visit_row(i, [&](std::uint32_t j, std::int64_t value) {
+        parts[sums_at_once * static_cast<std::size_t>(labels[j]) + turn++ % sums_at_once] += value;
+      });
+      for (std::size_t p = 0; p < parts.size(); ++p) {
+        sums[i * clusters + p / sums_at_once] += parts[p];
+      }
     }
-  };
-  run.workers(static_cast<int>(std::clamp<std::size_t>(nonzeros_ / entries_worth_a_thread, 1,
-                                                       static_cast<std::size_t>(run.threads()))),
-              work);
+  });
+  return sums;
 }
 
 Eigen::VectorXd SparseMap::row(Eigen::Index i) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <variant>
 #include <vector>
 
@@ -24,6 +25,10 @@ class SparseMap : public SymmetricMap {
   /// Reads S once for up to eight vectors.
   void multiply(const VectorBlock& x, VectorBlock& y, Run& run) const override;
   [[nodiscard]] Eigen::VectorXd row(Eigen::Index i) const override;
+
+  /// The sums of the integers from every item to every cluster, item by item: exact.
+  [[nodiscard]] std::vector<std::int64_t> sums_to_clusters(const std::vector<std::int32_t>& labels,
+                                                           std::size_t clusters, Run& run) const;
 
   /// S of some of the items, which increase. It takes no other values.
   [[nodiscard]] SparseMap restricted(const std::vector<std::size_t>& items) const;
@@ -53,6 +58,8 @@ class SparseMap : public SymmetricMap {
   }
 
  private:
+  /// Calls `work(from, to)` for all rows, some at a time, in as many threads as it is worth.
+  void for_rows(Run& run, const std::function<void(std::size_t, std::size_t)>& work) const;
   void list_entries(const IntegerTriangle& similarity);
   template <typename Value>
   void fill_full_rows(const std::vector<std::int64_t>& triangle, std::vector<Value>& values) const;

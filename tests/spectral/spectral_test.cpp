@@ -95,6 +95,20 @@ TEST(SparseMap, IsTheSameWithAnyShareOfPairs) {
         EXPECT_LT((y - VectorBlock(dense * x)).cwiseAbs().maxCoeff(), 1e-9);
       }
       for (Eigen::Index i = 0; i < items; ++i) EXPECT_EQ(map.row(i), dense.col(i));
+      for (const std::size_t clusters : {1U, 3U, 16U, 17U}) {
+        std::vector<std::int32_t> labels(static_cast<std::size_t>(items));
+        Eigen::MatrixXd member = Eigen::MatrixXd::Zero(items, static_cast<Eigen::Index>(clusters));
+        for (std::size_t i = 0; i < labels.size(); ++i) {
+          labels[i] = static_cast<std::int32_t>(i * i % clusters);
+          member(static_cast<Eigen::Index>(i), labels[i]) = 1;
+        }
+        const Eigen::MatrixXd sums = (dense * member).transpose();
+        const auto found = map.sums_to_clusters(labels, clusters, run);
+        ASSERT_EQ(found.size(), static_cast<std::size_t>(sums.size()));
+        for (std::size_t at = 0; at < found.size(); ++at) {
+          EXPECT_EQ(static_cast<double>(found[at]), sums.data()[at]);
+        }
+      }
     }
   }
 }
