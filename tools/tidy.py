@@ -5,7 +5,8 @@ first checked as if they were one file. Where that finds anything, be it only th
 one name for different things, each is checked by itself, and only what that finds counts.
 
 A file that passed is not checked again until it, a header of ours it includes, its compile command
-or .clang-tidy changes: its fingerprint is kept in build/tidy/passed/.
+or .clang-tidy changes: its fingerprint is kept in the cache of the user, so that another checkout
+of the same sources need not check it either.
 """
 
 import concurrent.futures
@@ -23,7 +24,8 @@ from sources import ROOT, source_files
 
 TIDY = ROOT / ".venv" / "bin" / "clang-tidy"
 BUILD = ROOT / "build" / "tidy"
-PASSED = BUILD / "passed"
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+PASSED = CACHE / "tertium" / "tidy"
 TOGETHER = BUILD / "together"
 MOST_TOGETHER = 4
 # For several sources as one: the analyzer must not take them for headers, and a name in one may
@@ -64,9 +66,10 @@ def own_files(source: Path) -> list[Path]:
 
 
 def fingerprint(source: Path, flags: list[str], version: str) -> str:
-    digest = hashlib.sha256("\0".join([version, *flags]).encode())
+    anywhere = [flag.replace(str(ROOT), "") for flag in flags]
+    digest = hashlib.sha256("\0".join([version, *anywhere]).encode())
     for path in [ROOT / ".clang-tidy", *own_files(source)]:
-        digest.update(f"\0{path}\0".encode() + path.read_bytes())
+        digest.update(f"\0{path.relative_to(ROOT)}\0".encode() + path.read_bytes())
     return digest.hexdigest()
 
 
