@@ -53,7 +53,7 @@ def recovered(
     answers, truth = work / "recovery.csv", work / "recovery-truth.csv"
     flags = ["--items", items, "--clusters", CLUSTERS, "--answers", f"n*ln(n)^{power}"]
     flags += ["--epsilon", 0.75, "--delta", 0.5, "--seed", seed, "-o", answers, "--truth", truth]
-    tertium.run("simulate", *flags)
+    tertium.run("simulate", *flags, "--force")
     result = json.loads(tertium.run("cluster", answers, "--quick", "--json")[0])
     found = dict(zip(result["items"], result["labels"], strict=True))
     with truth.open(encoding="utf-8") as file:

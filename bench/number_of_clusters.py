@@ -100,7 +100,7 @@ def planted(
     def simulate(seed: int) -> Path:
         flags = ["--items", items, "--clusters", clusters, "--answers", "n*ln(n)^3"]
         flags += ["--epsilon", 0.75, "--delta", 0.5, "--seed", seed, "-o", answers]
-        tertium.run("simulate", *flags)
+        tertium.run("simulate", *flags, "--force")
         return answers
 
     def spur(seed: int) -> dict:
@@ -133,7 +133,7 @@ def mnist(
         subset_file.write_text("x,y\n" + "".join(f"{x},{y}\n" for x, y in subset), encoding="utf-8")
         count = int(items * log(items) ** 3)
         flags = ["--points", subset_file, "--answers", count, "--epsilon", 1, "--seed", seed]
-        tertium.run("simulate", *flags, "-o", answers)
+        tertium.run("simulate", *flags, "-o", answers, "--force")
         return answers
 
     def spur(seed: int) -> dict:

@@ -78,7 +78,7 @@ def measure(binary: Path, work: Path, triplets: Path, items: int) -> dict[str, s
 def check(binary: Path, work: Path, triplets: Path, ways: list[tuple[str, str]]) -> int:
     """The number of nonzero pairs; stops the benchmark if two results differ."""
     matrix = work / "out.mtx"
-    command = [binary, "similarity", triplets, "-o", matrix]
+    command = [binary, "similarity", triplets, "-o", matrix, "--force"]
     subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
     nonzeros = worker("check", triplets, matrix, *(word for way in ways for word in way))
     matrix.unlink()
@@ -89,7 +89,7 @@ def time_tertium(binary: Path, work: Path, triplets: Path) -> tuple[float, int]:
     """Wall seconds and peak bytes."""
     result = work / "out.sim"
     start = time.perf_counter()
-    _, peak = watch([binary, "similarity", triplets, "-o", result])
+    _, peak = watch([binary, "similarity", triplets, "-o", result, "--force"])
     elapsed = time.perf_counter() - start
     result.unlink()
     return elapsed, peak

@@ -67,7 +67,7 @@ def solve(tertium: Tertium, problem: dict, folder: Path) -> dict:
     if problem["input"].endswith(".npy"):
         flags += ["--kind", "matrix"]
     x, dual = saved(problem, folder)
-    return tertium.sdp(problem["input"], *flags, "--save-x", x, "--save-dual", dual)[0]
+    return tertium.sdp(problem["input"], *flags, "--save-x", x, "--save-dual", dual, "--force")[0]
 
 
 def checks(problem: dict, folder: Path) -> list[list]:

@@ -85,7 +85,9 @@ def simulate(
     tertium: Tertium, items: int, answers: int, path: Path, truth: Path
 ) -> tuple[float, int]:
     words = ["--items", items, "--clusters", CLUSTERS, "--answers", answers, "--seed", SEED]
-    _, elapsed, peak = tertium.run("simulate", *words, "-o", path, "--truth", truth, "-q")
+    _, elapsed, peak = tertium.run(
+        "simulate", *words, "-o", path, "--truth", truth, "-q", "--force"
+    )
     return elapsed, peak
 
 

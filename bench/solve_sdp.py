@@ -225,7 +225,7 @@ def bracket(bench: Bench, title: str, answers: Path, snapshot: Path) -> tuple[fl
     lower, upper, rows = [], [], []
     for gap in FINE_GAPS:
         flags = ["--clusters", CLUSTERS, "--tolerance", gap, *FINE_LIMITS]
-        flags += ["--save-x", x, "--save-dual", dual]
+        flags += ["--save-x", x, "--save-dual", dual, "--force"]
         result, elapsed, _ = bench.tertium.sdp(snapshot, *flags)
         claims = scs("claims", answers, "clusters", CLUSTERS, x, dual)
         wrong = broken_claims(result, claims)

@@ -64,7 +64,7 @@ def lambda_constants(
         answers, truth = Path(folder) / "a.csv", Path(folder) / "t.csv"
         model = ["--items", n, "--clusters", k, "--epsilon", epsilon, "--delta", delta]
         files = ["-o", answers, "--truth", truth, "-q"]
-        run("simulate", *model, "--kind", kind, "--answers", m, *files)
+        run("simulate", *model, "--kind", kind, "--answers", m, *files, "--force")
         noise = ["--epsilon", epsilon, "--delta", delta]
         found = json.loads(run("theory", answers, "--truth", truth, *noise, "--json"))
     there = found["proposition_at_expected"]

@@ -9,7 +9,7 @@ void add_report_flags(CLI::App& command, OutputFlags& flags) {
 
 void add_force_flag(CLI::App& command, OutputFlags& flags) {
   command.add_flag("--force", flags.force,
-                   "Replace files that tertium did not write, too; inputs never");
+                   "Replace files that may be somebody's, too; inputs never");
 }
 
 }  // namespace tertium::cli

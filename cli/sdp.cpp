@@ -44,14 +44,15 @@ void check_outputs(const SdpFlags& flags, const std::vector<InputFile>& inputs) 
   validate(files);
   OutputGuard guard(flags.output.force);
   protect_inputs(guard, inputs, flags.input);
-  if (!files.x.empty()) guard.check("--save-x", files.x, FileKind::npy);
+  if (!files.x.empty()) guard.check("--save-x", files.x, FileKind::array);
   if (!files.certificate.empty()) {
     guard.check("--certificate", files.certificate, FileKind::certificate);
   }
   // A certificate that turns out to be a bound needs the file of its dual.
   if (!dual_file(files).empty()) {
-    guard.check(files.dual.empty() ? "--certificate" : "--save-dual", dual_file(files),
-                FileKind::npy);
+    const bool beside = files.dual.empty();
+    guard.check(beside ? "--certificate" : "--save-dual", dual_file(files),
+                beside ? FileKind::npy : FileKind::array);
   }
 }
 

@@ -26,13 +26,13 @@ struct SimilarityFlags {
 FileKind kind_of(ExportFormat format) {
   switch (format) {
     case ExportFormat::npy:
-      return FileKind::npy;
+      return FileKind::array;
     case ExportFormat::csv:
       return FileKind::similarity_table;
     case ExportFormat::mtx:
       return FileKind::matrix_market;
   }
-  return FileKind::npy;
+  return FileKind::array;
 }
 
 /// A snapshot may be replaced by its successor, which holds its sums: snapshots grow in place. All

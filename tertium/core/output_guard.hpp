@@ -8,11 +8,12 @@
 
 namespace tertium::internal {
 
-/// Kinds of files that this program writes. How each begins is what tells an earlier output, which
-/// may be replaced, from somebody's other file, which may not.
+/// Kinds of files that this program writes. How some begin tells an earlier output, which may be
+/// replaced, from somebody's other file, which may not; the others look like anybody's.
 enum class FileKind : std::uint8_t {
   snapshot,
-  npy,
+  npy,    // that belongs to another file of ours: to a result or to a certificate
+  array,  // any other .npy
   matrix_market,
   similarity_table,  // CSV, items in the first row and column
   item_names,        // CSV beside an .npy
