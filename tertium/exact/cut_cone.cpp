@@ -1,0 +1,190 @@
+#include "tertium/exact/cut_cone.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace tertium::internal {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+
+/// Sweeps of a projection. One leaves cuts violated for many steps; more than two cost more time
+/// than they spare steps.
+constexpr int sweeps = 2;
+/// Of the most violated cuts, so many times as many are looked through for new ones.
+constexpr std::size_t looked_through = 4;
+
+void copy_to_upper(MatrixXd& matrix) {
+  matrix.triangularView<Eigen::StrictlyUpper>() = matrix.transpose();
+}
+
+}  // namespace
+
+CutCone::CutCone(const MergedItems& items, std::vector<TriangleCut> cuts)
+    : items_(items), inverse_root_(items.root.cwiseInverse()), cuts_(std::move(cuts)) {
+  find_places();
+}
+
+CutCone::Place CutCone::place_of(const TriangleCut& cut) const {
+  const Index size = items_.size();
+  const auto at = [&](Index a, Index b) { return std::min(a, b) * size + std::max(a, b); };
+  const double i = inverse_root_[cut.apex];
+  const double j = inverse_root_[cut.left];
+  const double r = inverse_root_[cut.right];
+  Place place{at(cut.apex, cut.left),
+              at(cut.apex, cut.right),
+              at(cut.apex, cut.apex),
+              at(cut.left, cut.right),
+              i * j,
+              i * r,
+              i * i,
+              j * r,
+              0};
+  place.squared_norm =
+      (place.left_weight * place.left_weight + place.right_weight * place.right_weight +
+       place.base_weight * place.base_weight) /
+          2 +
+      place.apex_weight * place.apex_weight;
+  return place;
+}
+
+void CutCone::find_places() {
+  places_.resize(cuts_.size());
+  std::transform(cuts_.begin(), cuts_.end(), places_.begin(),
+                 [&](const TriangleCut& cut) { return place_of(cut); });
+}
+
+void CutCone::add(MatrixXd& lower, const Place& place, double d) {
+  double* entries = lower.data();
+  entries[place.left] += d * place.left_weight / 2;
+  entries[place.right] += d * place.right_weight / 2;
+  entries[place.apex] -= d * place.apex_weight;
+  entries[place.base] -= d * place.base_weight / 2;
+}
+
+void CutCone::clip(MatrixXd& lower) const {
+  lower.array() = lower.array().max(0.0) * (1 - items_.must_part.array());
+}
+
+MatrixXd CutCone::project(const MatrixXd& q) {
+  MatrixXd shifted = q;  // Q - the sum of mu G, lower triangle
+  for (std::size_t t = 0; t < cuts_.size(); ++t) {
+    if (cuts_[t].multiplier > 0) add(shifted, places_[t], -cuts_[t].multiplier);
+  }
+  MatrixXd z = shifted;
+  clip(z);
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
+    for (std::size_t t = 0; t < cuts_.size(); ++t) {
+      const Place& place = places_[t];
+      const double* entries = z.data();
+      const double violation =
+          place.left_weight * entries[place.left] + place.right_weight * entries[place.right] -
+          place.apex_weight * entries[place.apex] - place.base_weight * entries[place.base];
+      const double d = std::max(-cuts_[t].multiplier, violation / place.squared_norm);
+      if (d == 0) continue;
+      cuts_[t].multiplier += d;
+      add(z, place, -d);
+      add(shifted, place, -d);
+    }
+    z = shifted;
+    clip(z);
+  }
+  copy_to_upper(z);
+  return z;
+}
+
+MatrixXd CutCone::dual(const MatrixXd& q) const {
+  MatrixXd cuts = MatrixXd::Zero(q.rows(), q.cols());  // minus the sum of mu G
+  for (std::size_t t = 0; t < cuts_.size(); ++t) {
+    if (cuts_[t].multiplier > 0) add(cuts, places_[t], -cuts_[t].multiplier);
+  }
+  copy_to_upper(cuts);
+  const MatrixXd below = -(q + cuts);
+  // Where groups must be apart, N may have any sign, and the best is the one that leaves 0.
+  const MatrixXd n = below.cwiseMax(0.0) + items_.must_part.cwiseProduct(below.cwiseMin(0.0));
+  MatrixXd dual = n + cuts;
+  copy_to_upper(dual);  // Q is symmetric but for its last digits
+  return dual;
+}
+
+MatrixXd CutCone::absolute_cuts() const {
+  MatrixXd sum = MatrixXd::Zero(items_.size(), items_.size());
+  for (std::size_t t = 0; t < cuts_.size(); ++t) {
+    const Place& place = places_[t];
+    double* entries = sum.data();
+    entries[place.left] += cuts_[t].multiplier * place.left_weight / 2;
+    entries[place.right] += cuts_[t].multiplier * place.right_weight / 2;
+    entries[place.apex] += cuts_[t].multiplier * place.apex_weight;
+    entries[place.base] += cuts_[t].multiplier * place.base_weight / 2;
+  }
+  copy_to_upper(sum);
+  return sum;
+}
+
+int CutCone::separate(const MatrixXd& w, double least_violation, std::size_t most) {
+  struct Violated {
+    double by = 0;
+    std::int32_t apex = 0;
+    std::int32_t left = 0;
+    std::int32_t right = 0;
+  };
+  const auto worse = [](const Violated& a, const Violated& b) {
+    return std::tie(b.by, a.apex, a.left, a.right) < std::tie(a.by, b.apex, b.left, b.right);
+  };
+  const auto size = static_cast<std::int32_t>(w.rows());
+  const MatrixXd x = inverse_root_.asDiagonal() * w * inverse_root_.asDiagonal();
+  std::vector<Violated> found;
+  std::vector<std::int32_t> near;
+  for (std::int32_t i = 0; i < size; ++i) {
+    near.clear();
+    for (std::int32_t j = 0; j < size; ++j) {
+      if (j != i && x(j, i) > least_violation) near.push_back(j);
+    }
+    // The nearest first: where two are not near enough together, none behind them are.
+    std::sort(near.begin(), near.end(), [&](std::int32_t a, std::int32_t b) {
+      return std::tie(x(b, i), a) < std::tie(x(a, i), b);
+    });
+    for (std::size_t a = 0; a < near.size(); ++a) {
+      const double open = x(near[a], i) - x(i, i);
+      for (std::size_t b = a + 1; b < near.size(); ++b) {
+        const double together = open + x(near[b], i);
+        if (together <= least_violation) break;
+        const double by = together - x(near[a], near[b]);
+        if (by <= least_violation) continue;
+        found.push_back({by, i, std::min(near[a], near[b]), std::max(near[a], near[b])});
+      }
+    }
+  }
+  if (found.size() > looked_through * most) {
+    const auto end = found.begin() + static_cast<std::ptrdiff_t>(looked_through * most);
+    std::nth_element(found.begin(), end, found.end(), worse);
+    found.erase(end, found.end());
+  }
+  std::sort(found.begin(), found.end(), worse);
+  const auto key = [](const auto& cut) { return std::tuple(cut.apex, cut.left, cut.right); };
+  std::vector<std::tuple<std::int32_t, std::int32_t, std::int32_t>> known(cuts_.size());
+  std::transform(cuts_.begin(), cuts_.end(), known.begin(), key);
+  std::sort(known.begin(), known.end());
+  std::size_t added = 0;
+  for (const Violated& cut : found) {
+    if (added == most) break;
+    if (std::binary_search(known.begin(), known.end(), key(cut))) continue;
+    cuts_.push_back({cut.apex, cut.left, cut.right, 0, 0});
+    places_.push_back(place_of(cuts_.back()));
+    ++added;
+  }
+  return static_cast<int>(added);
+}
+
+void CutCone::drop_idle(int patience) {
+  for (TriangleCut& cut : cuts_) cut.idle = cut.multiplier > 0 ? 0 : cut.idle + 1;
+  std::erase_if(cuts_, [&](const TriangleCut& cut) { return cut.idle > patience; });
+  find_places();
+}
+
+void CutCone::scale_multipliers(double factor) {
+  for (TriangleCut& cut : cuts_) cut.multiplier *= factor;
+}
+
+}  // namespace tertium::internal

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "tertium/exact/merged_items.hpp"
+#include "tertium/exact/triangle_cut.hpp"
+
+namespace tertium::internal {
+
+/// The polyhedral cone K that all partitions lie in, as far as it is known: W >= 0 (= 0 for groups
+/// that must be apart), and the triangle cuts found so far. Projections start from the multipliers
+/// of the last one.
+class CutCone {
+ public:
+  /// `items` must outlive this.
+  CutCone(const MergedItems& items, std::vector<TriangleCut> cuts);
+
+  [[nodiscard]] const std::vector<TriangleCut>& cuts() const { return cuts_; }
+
+  /// Near the projection of Q onto K: a few sweeps of Hildreth's method over the cuts, the orthant
+  /// in closed form. Symmetric.
+  Eigen::MatrixXd project(const Eigen::MatrixXd& q);
+
+  /// The combination of the constraints that the multipliers stand for, for this Q: N - the sum of
+  /// mu_t G_t, with N >= 0 but for groups that must be apart. Any multiplier >= 0 and any such N
+  /// prove a bound, however far the projection is from exact.
+  [[nodiscard]] Eigen::MatrixXd dual(const Eigen::MatrixXd& q) const;
+  /// The sum of mu_t |G_t|, entry by entry: what rounding in the sum of cuts is measured by.
+  [[nodiscard]] Eigen::MatrixXd absolute_cuts() const;
+
+  /// Adds the `most` most violated cuts of a W that are not there yet; returns how many.
+  int separate(const Eigen::MatrixXd& w, double least_violation, std::size_t most);
+  /// Drops cuts that had no multiplier for more than so many calls in a row.
+  void drop_idle(int patience);
+  /// Multipliers are in units of 1 / penalty.
+  void scale_multipliers(double factor);
+
+ private:
+  /// Where a cut touches the lower triangle of W, and how strongly.
+  struct Place {
+    Eigen::Index left = 0;   // of W_ij
+    Eigen::Index right = 0;  // of W_ir
+    Eigen::Index apex = 0;   // of W_ii
+    Eigen::Index base = 0;   // of W_jr
+    double left_weight = 0;
+    double right_weight = 0;
+    double apex_weight = 0;
+    double base_weight = 0;
+    double squared_norm = 0;
+  };
+  [[nodiscard]] Place place_of(const TriangleCut& cut) const;
+  void find_places();
+  /// A lower triangle += d * G
+  static void add(Eigen::MatrixXd& lower, const Place& place, double d);
+  void clip(Eigen::MatrixXd& lower) const;
+
+  const MergedItems& items_;
+  Eigen::VectorXd inverse_root_;
+  std::vector<TriangleCut> cuts_;
+  std::vector<Place> places_;
+};
+
+}  // namespace tertium::internal
