@@ -97,7 +97,7 @@ class Tertium:
         return json.loads(self.run("check", *arguments, "--json", stdin=stdin).stdout)
 
     def similarity(self, *arguments, stdin=b""):
-        self.run("similarity", *arguments, "-q", "-o", "exported.csv", stdin=stdin)
+        self.run("similarity", *arguments, "-q", "-o", "exported.csv", "--force", stdin=stdin)
         return self.read_csv("exported.csv")
 
     def read_csv(self, name):

@@ -94,8 +94,9 @@ def test_theta_is_that_of_the_program(tertium, hazy, method):
     order = [hazy.names.index(name) for name in result["items"]]
     for step in result["spur"]:
         k = step["k"]
-        tertium.run("sdp", "a.csv", "--clusters", k, "--tolerance", "1e-5", "--save-x", "x.npy")
-        X = np.load(tertium.folder / "x.npy")
+        flags = ["--clusters", k, "--tolerance", "1e-5", "--save-x", f"x{k}.npy"]
+        tertium.run("sdp", "a.csv", *flags)
+        X = np.load(tertium.folder / f"x{k}.npy")
         assert step["theta"] == pytest.approx(np.linalg.eigvalsh(X)[-k:].sum() / k, abs=5e-3)
         S = hazy.S[np.ix_(order, order)]
         assert step["objective"] == pytest.approx((S * X).sum(), rel=1e-4)

@@ -268,7 +268,7 @@ def test_the_default_of_the_paper_is_recovered(tertium, power, seeds):
     """n = 1000, k = 4, n (ln n)^p triplets; bench/exact_recovery.py has ten seeds of each."""
     flags = ["--items", 1000, "--clusters", 4, "--answers", f"n*ln(n)^{power}", "--truth", "t.csv"]
     for seed in seeds:
-        tertium.run("simulate", *flags, "--seed", seed, "-o", "a.csv")
+        tertium.run("simulate", *flags, "--seed", seed, "-o", "a.csv", "--force")
         result = cluster(tertium, "a.csv", "--quick", "--truth", "t.csv")
         assert result["k"] == 4
         assert result["truth"]["adjusted_rand"] == 1

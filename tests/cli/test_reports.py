@@ -49,7 +49,8 @@ def survey(tertium, clear):
 @CASES
 def test_quiet_prints_nothing_and_does_its_work(survey, name, call, files):
     for quiet in (["-q"], ["--quiet"], ["--quiet", "--json"]):
-        done = survey.run(command_of(name), *call, *quiet)
+        again = ["--force"] if files else []
+        done = survey.run(command_of(name), *call, *quiet, *again)
         assert done.stdout + done.stderr == ""
     assert all((survey.folder / file).exists() for file in files)
 

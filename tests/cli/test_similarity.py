@@ -397,7 +397,7 @@ def test_output_replaces_an_older_one(tertium):
     tertium.file("a.csv", rows("0 1 2"))
     tertium.file("b.csv", rows("3 4 5"))
     tertium.run("similarity", "b.csv", "-o", "s.csv")
-    tertium.run("similarity", "a.csv", "-o", "s.csv")
+    tertium.run("similarity", "a.csv", "-o", "s.csv", "--force")
     assert tertium.read_csv("s.csv").pairs == adds3(answers("0 1 2"))
     assert sorted(tertium.files()) == ["a.csv", "b.csv", "s.csv"]
 

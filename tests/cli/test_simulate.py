@@ -51,7 +51,7 @@ def test_the_same_bytes_at_any_thread_count_and_to_stdout(tertium):
     flags = [*MODEL[:-1], 70000, "--replacement", "--seed", 5]
     first = tertium.run("simulate", *flags, "-o", "-", "--threads", 1).stdout
     for threads in (2, 3):
-        tertium.run("simulate", *flags, "-o", "a.csv", "--threads", threads)
+        tertium.run("simulate", *flags, "-o", "a.csv", "--force", "--threads", threads)
         assert (tertium.folder / "a.csv").read_text() == first
     assert tertium.run("simulate", *flags[:-1], 6, "-o", "-").stdout != first
 
