@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "tertium/core/name_list.hpp"
+#include "tertium/core/temporary_name.hpp"
 #include "tertium/core/utf8.hpp"
 #include "tertium/error.hpp"
 
@@ -28,7 +29,7 @@ struct KindRow {
 /// How the writers begin their files. Each command is run twice in the tests, so that an output
 /// that its successor would not replace is noticed.
 const KindRow& row_of(FileKind kind) {
-  static const std::array<KindRow, 11> rows = {{
+  static const std::array<KindRow, 12> rows = {{
       {FileKind::snapshot, "a snapshot", {"\x89TERTSIM"}},
       {FileKind::npy, "an array (.npy)", {"\x93NUMPY"}},
       {FileKind::matrix_market, "a MatrixMarket file", {"%%MatrixMarket"}},
@@ -41,6 +42,7 @@ const KindRow& row_of(FileKind kind) {
       {FileKind::certificate, "a certificate", {"{\n  \"format\": \"tertium certificate\""}},
       {FileKind::cluster_labels, "the labels of a result", {"item,cluster,confidence"}},
       {FileKind::cluster_result, "a result", {"{\n  \"format\": \"tertium result\""}},
+      {FileKind::spreadsheet, "labels for a spreadsheet", {"\xEF\xBB\xBFitem,cluster,confidence"}},
       {FileKind::svg, "a picture (.svg)", {"<svg"}},
   }};
   return rows.at(static_cast<std::size_t>(kind));
@@ -129,6 +131,16 @@ std::vector<std::string> entries_of(const std::string& folder) {
   return names;
 }
 
+/// Whether a run was killed while it wrote there.
+bool holds_leftovers(const std::string& folder) {
+  std::error_code failed;
+  for (fs::directory_iterator entry(folder, failed); !failed && entry != fs::directory_iterator();
+       entry.increment(failed)) {
+    if (is_temporary_name(entry->path().filename().string())) return true;
+  }
+  return false;
+}
+
 bool holds_result(const std::string& folder, std::span<const FolderFile> files) {
   return std::any_of(files.begin(), files.end(), [&](const FolderFile& file) {
     const fs::path path = fs::path(folder) / file.name;
@@ -193,7 +205,7 @@ void OutputGuard::check_folder(std::string_view flag, const std::string& folder,
     if (fs::exists(path, none)) check(flag, path, file.kind);
   }
   const std::vector<std::string> entries = entries_of(folder);
-  if (force_ || entries.empty() || holds_result(folder, files)) return;
+  if (force_ || entries.empty() || holds_result(folder, files) || holds_leftovers(folder)) return;
   throw InputError({{folder},
                     fmt::format("other files and no earlier result ({})", name_list(entries)),
                     "a folder that is new, empty or holds an earlier result",

@@ -21,6 +21,7 @@ enum class FileKind : std::uint8_t {
   certificate,
   cluster_labels,  // labels.csv of a result
   cluster_result,  // result.json
+  spreadsheet,     // spreadsheet.csv of a result
   svg
 };
 
@@ -51,7 +52,8 @@ class OutputGuard {
   /// An output: the flag that asks for it, where, and what will be written.
   void check(std::string_view flag, const std::string& path, FileKind kind);
 
-  /// A folder of outputs, made if it is not there: new, empty, with an earlier result, or forced.
+  /// A folder of outputs, made if it is not there: new, empty, with an earlier result or
+  /// what is left of one, or forced.
   void check_folder(std::string_view flag, const std::string& folder,
                     std::span<const FolderFile> files);
 

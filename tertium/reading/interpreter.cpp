@@ -324,7 +324,14 @@ Weight Interpreter::weight_in(const Row& row, std::optional<std::size_t> column)
     refuse(row, column, in_quotes(cell), "a weight of 0, or of at least 0.000001",
            "Multiply all weights by the same number");
   }
-  return static_cast<Weight>(std::llround(*weight * static_cast<double>(weight_one)));
+  // Rounded, it would be another answer than the one that proofs are about.
+  const auto decimal = parse_decimal(cell);
+  const auto millionths = decimal ? in_units(*decimal, weight_decimals) : std::nullopt;
+  if (!millionths) {
+    refuse(row, column, in_quotes(cell), "a weight with at most 6 decimals",
+           "Round the weights, or multiply all of them by the same number");
+  }
+  return *millionths;
 }
 
 /// Where nobody looks at the order of items, numbers get their ids in order, so that threads agree
