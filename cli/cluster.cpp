@@ -16,6 +16,7 @@
 #include "tertium/core/utf8.hpp"
 #include "tertium/error.hpp"
 #include "tertium/methods/method_table.hpp"
+#include "tertium/reading/byte_source.hpp"
 #include "tertium/reading/read_options.hpp"
 #include "tertium/report.hpp"
 #include "tertium/report/result_folder.hpp"
@@ -113,6 +114,9 @@ void check_output(const ClusterFlags& flags, const std::vector<InputFile>& files
 
 void run(const ClusterFlags& flags) {
   LoadOptions load = finish(flags.input);
+  std::vector<std::string> names = flags.input.inputs;
+  names.push_back(flags.truth);
+  check_standard_input(names);
   const ClusterOptions options = options_of(flags);
   load.keep_answers = !options.quick;
   const std::vector<InputFile> inputs = flags.input.files();
@@ -122,7 +126,9 @@ void run(const ClusterFlags& flags) {
   const LoadedSimilarity loaded = load_similarity(inputs, load, progress);
   Labeling truth;
   if (!flags.truth.empty()) {
-    truth = read_labeling(flags.truth, flags.truth_columns);
+    const InputFile file(flags.truth, load.read.read_limit);
+    stop_while_waiting({file}, progress);
+    truth = read_labeling(file, flags.truth_columns);
     check_truth(truth, flags.truth, loaded.similarity);
   }
   ResultView view = cluster(loaded, options, progress);

@@ -24,6 +24,9 @@ struct VerifyFlags {
 
 void run(const VerifyFlags& flags) {
   const LoadOptions options = finish(flags.input);
+  std::vector<std::string> names = flags.input.inputs;
+  names.push_back(flags.certificate);
+  check_standard_input(names);
   ProgressLine line(flags.output.quiet);
   Run progress(run_options(line, flags.input.threads));
   VerifySources sources{flags.input.files(), options.read, {}, options.matrix};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <new>
 #include <utility>
 #include <vector>
@@ -36,13 +37,21 @@ struct ByteSource::Inflater {
   bool member_open = true;
 };
 
-ByteSource::ByteSource(std::string path, std::function<void()> on_interrupt)
-    : on_interrupt_(std::move(on_interrupt)), name_(path == "-" ? "standard input" : path) {
-  descriptor_ = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor_ < 0) throw unreadable_file(path, errno);
+ByteSource::ByteSource(std::string path, std::function<void()> on_interrupt,
+                       std::uint64_t read_limit)
+    : on_interrupt_(std::move(on_interrupt)),
+      name_(path == "-" ? "standard input" : path),
+      read_limit_(read_limit) {
+  // Opening a named pipe waits for the one who writes.
+  while (descriptor_ < 0) {
+    descriptor_ = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor_ < 0 && errno != EINTR) throw unreadable_file(path, errno);
+    if (descriptor_ < 0 && on_interrupt_) on_interrupt_();
+  }
   struct stat status {};
   if (::fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode)) {
     size_ = static_cast<std::uint64_t>(status.st_size);
+    sized_ = true;
     regular_ = path != "-";
   }
   char magic[2] = {};
@@ -149,7 +158,11 @@ std::size_t ByteSource::read_unpacked(char* buffer, std::size_t size) {
 
 void stop_while_waiting(const std::vector<InputFile>& files, Run& run) {
   for (const InputFile& file : files) {
-    if (file.path == "-") file.open([&run] { run.check(); });
+    std::error_code none;
+    const auto status = std::filesystem::status(file.path, none);
+    const bool waits = file.path == "-" || std::filesystem::is_fifo(status) ||
+                       std::filesystem::is_character_file(status);
+    if (waits) file.open([&run] { run.check(); });
   }
 }
 
@@ -161,7 +174,7 @@ using namespace internal;
 
 std::shared_ptr<ByteSource> InputFile::open(std::function<void()> on_interrupt) const {
   if (kept_open_->source) return kept_open_->source;
-  auto source = std::make_shared<ByteSource>(path, std::move(on_interrupt));
+  auto source = std::make_shared<ByteSource>(path, std::move(on_interrupt), read_limit);
   if (!source->is_regular()) kept_open_->source = source;
   return source;
 }

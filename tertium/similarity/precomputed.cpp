@@ -215,13 +215,13 @@ SimilarityMatrix to_similarity(const RawMatrix& raw, Run& run) {
 }  // namespace
 
 bool is_similarity_matrix(const InputFile& file) {
-  if (file.path == "-") return false;
-  ByteSource source(file.path);
-  const std::string_view start = source.peek(1 << 16);
+  // The source may be a pipe, which others read after this: nothing is taken from it.
+  const std::shared_ptr<ByteSource> source = file.open();
+  const std::string_view start = source->peek(1 << 16);
   if (start.starts_with(mtx_magic)) return true;
   if (start.starts_with(npy_magic)) {
-    const NpyReader array(source);
-    return array.rows() == array.columns() && array.rows() > largest_answer_columns;
+    const NpyHeader array = parse_npy_header(start, source->name());
+    return array.rows == array.columns && array.rows > largest_answer_columns;
   }
   // The first two rows of a table: numbers only, or the first row repeated down the first column.
   const auto line_end = start.rfind('\n');
