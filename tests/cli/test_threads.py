@@ -64,5 +64,9 @@ def test_one_thread_is_one_thread(survey, arguments):
 
 @pytest.mark.parametrize("name", PARALLEL)
 def test_more_threads_are_seen(survey, name):
-    """Else the test above would prove nothing."""
-    assert most_threads(survey, *COMMANDS[name], "--threads", 2)[0] == 2
+    """Else the test above would prove nothing.
+
+    A second thread may live shorter than the time between two looks on a busy machine, so a run
+    that was not seen with two is looked at again."""
+    seen = (most_threads(survey, *COMMANDS[name], "--threads", 2)[0] for _ in range(20))
+    assert any(most == 2 for most in seen)
