@@ -1,5 +1,5 @@
 # Thin front for people; the build itself is CMake (CMakePresets.json). Try `make help`.
-.PHONY: build demo check test asan tsan coverage bench format lint install clean help
+.PHONY: build demo check test asan tsan fuzz attack coverage bench format lint install clean help
 .NOTPARALLEL:
 
 PREFIX ?= /usr/local
@@ -39,6 +39,22 @@ tsan: ## tests of what runs in several threads under the thread sanitizer
 	cmake --preset tsan
 	cmake --build --preset tsan
 	ctest --preset tsan
+
+SECONDS = 60
+fuzz: ## look for inputs that break a reader, SECONDS=60 for each: make fuzz SECONDS=600
+	tools/setup
+	cmake --preset fuzz
+	cmake --build --preset fuzz
+	.venv/bin/python tools/fuzz.py --seconds $(SECONDS) $(TARGETS)
+
+ATTACKS = $(patsubst %,tests/cli/test_%.py,forgeries resources transport text whole_outputs metamorphic)
+attack: ## the long versions of the adversarial tests, then mutations of the mathematics
+	tools/setup
+	cmake --preset release
+	cmake --build --preset release
+	TERTIUM_ATTACK=1 .venv/bin/python -m pytest -q -n auto --dist worksteal $(ATTACKS)
+	TERTIUM_ATTACK=1 build/tertium_tests --gtest_filter='*Forger*:Verify*:Certify*'
+	.venv/bin/python tools/mutate.py
 
 coverage: ## print which lines of tertium/ and cli/ the tests run
 	tools/setup --coverage

@@ -6,6 +6,7 @@
 
 #include "cli/checked_flags.hpp"
 #include "cli/commands.hpp"
+#include "cli/input_flags.hpp"
 #include "cli/output_flags.hpp"
 #include "tertium/core/utf8.hpp"
 #include "tertium/report.hpp"
@@ -21,6 +22,7 @@ struct AgreementFlags {
   std::string file_b;
   LabelColumns columns_a{{}, {}, "--item-a", "--label-a"};
   LabelColumns columns_b{{}, {}, "--item-b", "--label-b"};
+  double read_limit = default_read_limit_in_mb;
   OutputFlags output;
 };
 
@@ -31,8 +33,10 @@ void print_missing(const std::vector<std::string>& items, const std::string& fil
 }
 
 void run(const AgreementFlags& flags) {
-  const Labeling a = read_labeling(flags.file_a, flags.columns_a);
-  const Labeling b = read_labeling(flags.file_b, flags.columns_b);
+  check_standard_input({flags.file_a, flags.file_b});
+  const std::uint64_t limit = read_limit_in_bytes(flags.read_limit);
+  const Labeling a = read_labeling({flags.file_a, limit}, flags.columns_a);
+  const Labeling b = read_labeling({flags.file_b, limit}, flags.columns_b);
   const Agreement agreement = compare_labelings(a, b);
   if (flags.output.quiet) return;
   if (flags.output.json) {
@@ -65,6 +69,7 @@ void add_agreement(CLI::App& app) {
       ->type_name("COLUMN")
       ->group("Columns (name or number from 1)");
   add_report_flags(*command, flags->output);
+  add_read_limit(*command, flags->read_limit);
   command->footer(
       "Examples:\n"
       "  tertium agreement results/labels.csv truth.csv\n"

@@ -1,7 +1,7 @@
 #include "cli/call_errors.hpp"
 
 #include <algorithm>
-#include <regex>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -35,18 +35,24 @@ InputError unknown_flag(const CLI::App& command, const std::string& call, const 
                      did_you_mean(similar_names(flag, flags_of(command)))});
 }
 
+bool is_word(std::string_view text) {
+  return !text.empty() && text.find(' ') == std::string_view::npos;
+}
+
 /// The usual complaints of CLI11 as sentences like all others; what else it says is cut, since it
 /// may repeat a value of any length.
 std::string in_our_words(const CLI::ParseError& error) {
   constexpr std::size_t longest = 300;
   const std::string text = error.what();
-  std::smatch parts;
-  if (std::regex_match(text, parts, std::regex("(\\S+) is required"))) {
-    return InputError({{}, fmt::format("no {}", parts.str(1)), "one", ""}).what();
+  const std::string_view required = " is required";
+  if (const std::string flag = text.substr(0, text.size() - std::min(text.size(), required.size()));
+      text.ends_with(required) && is_word(flag)) {
+    return InputError({{}, fmt::format("no {}", flag), "one", ""}).what();
   }
-  if (std::regex_match(text, parts, std::regex("(\\S+): 1 required .* missing"))) {
-    return InputError({{}, fmt::format("{} at the end", parts.str(1)), "its value after it", ""})
-        .what();
+  const auto colon = text.find(": 1 required ");
+  if (const std::string flag = text.substr(0, colon);
+      colon != std::string::npos && text.ends_with(" missing") && is_word(flag)) {
+    return InputError({{}, fmt::format("{} at the end", flag), "its value after it", ""}).what();
   }
   const std::string_view no_number = "Could not convert: ";
   const auto equals = text.find(" = ");
@@ -99,7 +105,7 @@ std::string call_error_text(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App& command = chosen.empty() ? app : *chosen.front();
   const std::string call =
       chosen.empty() ? app.get_name() : app.get_name() + " " + command.get_name();
-  return fmt::format("{}\nTry '{} --help'.", reason(app, command, call, error), call);
+  return fmt::format("{}\nTry '{} --help'.", escaped(reason(app, command, call, error)), call);
 }
 
 }  // namespace tertium::cli

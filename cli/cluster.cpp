@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 
 #include <fmt/format.h>
@@ -16,6 +17,7 @@
 #include "tertium/core/utf8.hpp"
 #include "tertium/error.hpp"
 #include "tertium/methods/method_table.hpp"
+#include "tertium/reading/byte_source.hpp"
 #include "tertium/reading/read_options.hpp"
 #include "tertium/report.hpp"
 #include "tertium/report/result_folder.hpp"
@@ -35,6 +37,7 @@ struct ClusterFlags {
   std::string truth;
   LabelColumns truth_columns{{}, {}, "--truth-item", "--truth-label"};
   std::optional<std::string> folder;
+  bool spreadsheet = false;
   OutputFlags output;
 };
 
@@ -72,6 +75,11 @@ std::string shell_word(const std::string& text) {
                          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                          "0123456789_-./,:=+@%") == std::string::npos;
   if (plain && !text.empty()) return text;
+  if (escaped(text) != text) {  // bytes that must not reach a terminal, as bash writes them
+    std::string word = "$'";
+    for (const char c : text) word += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    return word + "'";
+  }
   std::string word = "'";
   for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return word + "'";
@@ -94,16 +102,34 @@ std::string verify_command(const std::string& folder, const LoadedSimilarity& lo
 }
 
 void print_written(const std::string& folder, const LoadedSimilarity& loaded,
-                   const std::vector<std::string>& files) {
-  fmt::print("\nwritten           {}\n", fmt::join(files, ", "));
+                   const std::vector<FileIdentity>& files) {
+  std::vector<std::string> paths;
+  for (const FileIdentity& file : files) {
+    paths.push_back(escaped((std::filesystem::path(folder) / file.name).string()));
+  }
+  fmt::print("\nwritten           {}\n", fmt::join(paths, ", "));
   if (std::any_of(files.begin(), files.end(),
-                  [](const std::string& file) { return file.ends_with(certificate_file_name); })) {
+                  [](const FileIdentity& file) { return file.name == certificate_file_name; })) {
     fmt::print("check the proof   {}\n", verify_command(folder, loaded));
   }
 }
 
+/// Who opens labels.csv in a spreadsheet should know what it may take for formulas.
+void warn_of_formulas(const ClusterFlags& flags, const ResultView& view) {
+  const std::size_t formulas = count_formulas(view.items);
+  if (!flags.folder || flags.spreadsheet || formulas == 0) return;
+  fmt::print(
+      stderr,
+      "note: {} of the names could be formulas in a spreadsheet; add --spreadsheet to have a "
+      "file that is safe to open there\n",
+      formulas);
+}
+
 /// Before the long work, so that nothing is lost.
 void check_output(const ClusterFlags& flags, const std::vector<InputFile>& files) {
+  if (flags.spreadsheet && !flags.folder) {
+    throw InputError({{}, "--spreadsheet without -o", "both: it is a file in that folder", ""});
+  }
   if (!flags.folder) return;
   OutputGuard guard(flags.output.force);
   protect_inputs(guard, files, flags.input);
@@ -113,6 +139,9 @@ void check_output(const ClusterFlags& flags, const std::vector<InputFile>& files
 
 void run(const ClusterFlags& flags) {
   LoadOptions load = finish(flags.input);
+  std::vector<std::string> names = flags.input.inputs;
+  names.push_back(flags.truth);
+  check_standard_input(names);
   const ClusterOptions options = options_of(flags);
   load.keep_answers = !options.quick;
   const std::vector<InputFile> inputs = flags.input.files();
@@ -122,14 +151,19 @@ void run(const ClusterFlags& flags) {
   const LoadedSimilarity loaded = load_similarity(inputs, load, progress);
   Labeling truth;
   if (!flags.truth.empty()) {
-    truth = read_labeling(flags.truth, flags.truth_columns);
+    const InputFile file(flags.truth, load.read.read_limit);
+    stop_while_waiting({file}, progress);
+    truth = read_labeling(file, flags.truth_columns);
     check_truth(truth, flags.truth, loaded.similarity);
   }
   ResultView view = cluster(loaded, options, progress);
   line.clear();
   if (!flags.truth.empty()) compare_with_truth(view, truth);
-  std::vector<std::string> written;
-  if (flags.folder) written = write_result(*flags.folder, view);
+  std::vector<FileIdentity> written;
+  if (flags.folder) {
+    written = write_result(*flags.folder, view, flags.spreadsheet);
+    view.files.assign(written.begin(), written.end() - 1);  // all but result.json itself
+  }
   if (flags.output.quiet) return;
   if (flags.output.json) {
     fmt::print("{}\n", result_as_json(view));
@@ -137,6 +171,7 @@ void run(const ClusterFlags& flags) {
     fmt::print("{}", result_as_text(view, wants_colour()));
     if (flags.folder) print_written(*flags.folder, loaded, written);
     fmt::print(stderr, "{}", warnings_as_text(loaded.report));
+    warn_of_formulas(flags, view);
   }
 }
 
@@ -200,6 +235,11 @@ void add_cluster(CLI::App& app) {
                    "Folder for labels.csv, result.json, pairs.npy and, if there is a proof, "
                    "certificate.json: new, empty, or with an earlier result")
       ->type_name("DIR")
+      ->group("Output");
+  command
+      ->add_flag("--spreadsheet", flags->spreadsheet,
+                 "Write spreadsheet.csv, too: labels that are safe to open in a spreadsheet, which "
+                 "could take names that begin with =, +, - or @ for formulas")
       ->group("Output");
   add_report_flags(*command, flags->output);
   add_force_flag(*command, flags->output);

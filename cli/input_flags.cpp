@@ -1,5 +1,7 @@
 #include "cli/input_flags.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "cli/checked_flags.hpp"
@@ -98,6 +100,40 @@ void add_row_flags(CLI::App& command, InputFlags& flags, Sums sums) {
 
 }  // namespace
 
+void add_read_limit(CLI::App& command, double& megabytes) {
+  command
+      .add_option("--read-limit", megabytes,
+                  "JSON, lists, matrices and snapshots are read whole: from gzip or a pipe at most "
+                  "so many MB")
+      ->type_name("MB")
+      ->capture_default_str();
+}
+
+std::uint64_t read_limit_in_bytes(double megabytes) {
+  constexpr double most_megabytes = 1e9;
+  if (!(megabytes > 0) || megabytes > most_megabytes) {
+    throw InputError({{},
+                      fmt::format("--read-limit {}", megabytes),
+                      "a number of megabytes above 0, up to 1e9",
+                      ""});
+  }
+  return static_cast<std::uint64_t>(megabytes * (1U << 20U));
+}
+
+void check_standard_input(const std::vector<std::string>& names) {
+  if (std::count(names.begin(), names.end(), "-") < 2) return;
+  throw InputError({{},
+                    "standard input (-) more than once",
+                    "it once: it can be read only once",
+                    "Put one of them into a file"});
+}
+
+std::vector<InputFile> InputFlags::files() const {
+  std::vector<InputFile> files;
+  for (const std::string& path : inputs) files.emplace_back(path, read_limit_in_bytes(read_limit));
+  return files;
+}
+
 void add_similarity_flag(CLI::App& command, InputFlags& flags) {
   std::string text = "How answers become a similarity: auto (adds3 or adds4, by the questions)";
   for (const SimilarityRule& rule : similarity_rules()) {
@@ -122,6 +158,7 @@ void add_input_flags(CLI::App& command, InputFlags& flags, Sums sums) {
                   "Threads to use; 0 is one per core. The result is the same")
       ->type_name("N")
       ->capture_default_str();
+  add_read_limit(command, flags.read_limit);
 }
 
 void protect_inputs(OutputGuard& guard, const std::vector<InputFile>& files,
@@ -148,6 +185,10 @@ bool one_of_two(const char* flag, const std::string& value, const char* yes, con
 LoadOptions finish(const InputFlags& flags) {
   LoadOptions options = flags.options;
   ReadOptions& read = options.read;
+  read.read_limit = read_limit_in_bytes(flags.read_limit);
+  std::vector<std::string> names = flags.inputs;
+  names.push_back(read.items_file);
+  check_standard_input(names);
   if (flags.kind == "matrix") {
     options.matrix = true;
   } else if (!flags.kind.empty()) {

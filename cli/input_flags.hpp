@@ -10,11 +10,23 @@
 
 namespace tertium::cli {
 
+inline constexpr double default_read_limit_in_mb = static_cast<double>(default_read_limit >> 20U);
+
+/// Adds --read-limit.
+void add_read_limit(CLI::App& command, double& megabytes);
+
+/// The limit in bytes. Throws InputError if it is none.
+std::uint64_t read_limit_in_bytes(double megabytes);
+
+/// Throws InputError if standard input is named more than once: it can be read only once.
+void check_standard_input(const std::vector<std::string>& names);
+
 /// The flags of every command that takes answers.
 struct InputFlags {
   std::vector<std::string> inputs;
   LoadOptions options;
   int threads = 0;
+  double read_limit = default_read_limit_in_mb;
 
   // As text, until `finish` has understood it.
   std::string kind;
@@ -26,7 +38,8 @@ struct InputFlags {
   std::string unknown_items = "error";
   std::vector<std::string> where;
 
-  [[nodiscard]] std::vector<InputFile> files() const { return {inputs.begin(), inputs.end()}; }
+  /// The inputs, each with the limit on what is read whole.
+  [[nodiscard]] std::vector<InputFile> files() const;
 };
 
 /// Whether a command adds up answers, so that it matters how repeats count.

@@ -1,15 +1,14 @@
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <exception>
 
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
 
 #include "cli/call_errors.hpp"
 #include "cli/commands.hpp"
 #include "cli/help.hpp"
 #include "cli/restart.hpp"
+#include "cli/standard_streams.hpp"
+#include "tertium/core/utf8.hpp"
 #include "tertium/error.hpp"
 #include "tertium/version.hpp"
 
@@ -25,20 +24,16 @@ constexpr const char* footer =
     "  tertium agreement results/labels.csv truth.csv\n"
     "  tertium help cluster";
 
-/// Output that nobody could take (a full disk) is a failure.
-int finish_output() {
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return tertium::cli::success;
-  fmt::print(stderr,
-             "tertium: standard output: found that it cannot be written ({}); expected a place "
-             "with room\n",
-             std::strerror(errno));
-  return tertium::cli::bad_input;
+int finish_output(int code) {
+  return tertium::cli::standard_output_arrived() ? code : tertium::cli::bad_input;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   using namespace tertium::cli;
+  using tertium::internal::escaped;
+  prepare_standard_streams();
   restart_with_better_blas(argv);
   CLI::App app{
       "tertium finds groups among things from human comparisons (\"a is more like b than like "
@@ -64,29 +59,30 @@ int main(int argc, char** argv) {
   }
   try {
     app.parse(argc, argv);
-    return finish_output();
+    return finish_output(success);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) {  // --help and --version
       app.exit(error);
-      return finish_output();
+      return finish_output(success);
     }
-    fmt::print(stderr, "tertium: {}\n", call_error_text(app, error));
+    complain(call_error_text(app, error));
     return bad_input;
   } catch (const Refused& error) {
-    fmt::print(stderr, "tertium: refused: {}\n", error.what());
-    const int written = finish_output();
-    return written == success ? refused : written;
+    complain("refused: " + escaped(error.what()));
+    return finish_output(refused);
   } catch (const tertium::InputError& error) {
-    fmt::print(stderr, "tertium: {}\n", error.what());
+    complain(error.what());
     return bad_input;
   } catch (const tertium::Cancelled& error) {
-    fmt::print(stderr, "tertium: {}\n", error.what());
+    complain(error.what());
     return stopped;
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "tertium: not enough memory for this input\n");
+    complain("not enough memory for this input");
     return bad_input;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "tertium: internal error: {}\n", error.what());
+    // Printing throws, too, when nobody takes what is printed.
+    if (std::ferror(stdout) != 0 || std::ferror(stderr) != 0) return finish_output(bad_input);
+    complain("internal error: " + escaped(error.what()));
     return internal_error;
   }
 }

@@ -7,6 +7,7 @@
 #include "cli/input_flags.hpp"
 #include "cli/output_flags.hpp"
 #include "cli/terminal.hpp"
+#include "tertium/core/utf8.hpp"
 #include "tertium/report.hpp"
 #include "tertium/similarity/export.hpp"
 #include "tertium/similarity/snapshot.hpp"
@@ -76,8 +77,8 @@ void run(const SimilarityFlags& flags) {
   fmt::print("{}{}", understood_as_text(loaded.report), loaded.report.tables.empty() ? "" : "\n");
   fmt::print("{}{}", similarity_as_text(loaded.similarity),
              strongest_pairs_as_text(loaded.similarity));
-  fmt::print("{:<18}{}{}\n", "written", flags.path,
-             items_file.empty() ? "" : fmt::format(", item names in {}", items_file));
+  fmt::print("{:<18}{}{}\n", "written", escaped(flags.path),
+             items_file.empty() ? "" : fmt::format(", item names in {}", escaped(items_file)));
   if (loaded.majority_ties > 0) {
     fmt::print(stderr, "note: {} questions were split evenly and left out by --repeats majority\n",
                loaded.majority_ties);

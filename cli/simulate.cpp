@@ -6,12 +6,14 @@
 
 #include "cli/checked_flags.hpp"
 #include "cli/commands.hpp"
+#include "cli/input_flags.hpp"
 #include "cli/model_flags.hpp"
 #include "cli/output_flags.hpp"
 #include "cli/terminal.hpp"
 #include "tertium/core/output_guard.hpp"
 #include "tertium/core/utf8.hpp"
 #include "tertium/error.hpp"
+#include "tertium/reading/byte_source.hpp"
 #include "tertium/report.hpp"
 
 namespace tertium::cli {
@@ -27,6 +29,7 @@ struct SimulateFlags {
   std::string similarity;
   std::string path;
   std::string truth;
+  double read_limit = default_read_limit_in_mb;
   OutputFlags output;
 };
 
@@ -36,7 +39,7 @@ std::uint64_t answer_count(const SimulateFlags& flags, QuestionKind kind, std::u
                             static_cast<double>(clusters), count_questions(kind, items));
 }
 
-Simulation from_points(const SimulateFlags& flags, const CLI::App& command) {
+Simulation from_points(const SimulateFlags& flags, const CLI::App& command, Run& run) {
   for (const char* flag : {"--items", "--clusters", "--sizes", "--delta", "--distribution",
                            "--as-printed", "--truth"}) {
     if (command.count(flag) > 0) {
@@ -49,7 +52,9 @@ Simulation from_points(const SimulateFlags& flags, const CLI::App& command) {
     throw InputError({{}, "--similarity " + in_quotes(name), "gaussian or cosine", ""});
   }
   Survey survey = survey_without_answers(flags.model);
-  Points points = read_points(flags.points, *similarity);
+  const InputFile file(flags.points, read_limit_in_bytes(flags.read_limit));
+  stop_while_waiting({file}, run);
+  Points points = read_points(file, *similarity);
   survey.answers = answer_count(flags, survey.kind, points.count, 0);
   return {std::move(points), survey};
 }
@@ -77,7 +82,7 @@ void run(const SimulateFlags& flags, const CLI::App& command) {
   Run progress(run_options(line, checked_threads(flags.model.threads)));
   check_outputs(flags);
   const Simulation simulation =
-      flags.points.empty() ? from_model(flags) : from_points(flags, command);
+      flags.points.empty() ? from_model(flags) : from_points(flags, command, progress);
   const SimulationFiles files{flags.path, flags.truth};
   write_simulation(simulation, files, progress);
   line.clear();
@@ -114,6 +119,7 @@ void add_simulate(CLI::App& app) {
   add_file(*command, "--truth", flags->truth, "Where to write the planted clusters (CSV)")
       ->group(output);
   add_report_flags(*command, flags->output);
+  add_read_limit(*command, flags->read_limit);
   add_force_flag(*command, flags->output);
   command->footer(
       "Examples:\n"

@@ -8,6 +8,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "tertium/core/temporary_name.hpp"
+#include "tertium/core/utf8.hpp"
+
 namespace tertium::cli {
 namespace {
 
@@ -16,14 +19,28 @@ constexpr double seconds_between = 0.1;
 
 volatile std::sig_atomic_t stop_requested = 0;
 
-void request_stop(int /*signal*/) { stop_requested = 1; }
+/// The first signal asks for a clean stop, also of a read that waits; the second ends the program,
+/// but leaves no half-written files.
+void on_signal(int signal) {
+  if (stop_requested == 0) {
+    stop_requested = 1;
+    return;
+  }
+  internal::remove_temporary_files();
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
 
-/// The first signal asks for a clean stop, also of a read that waits; the second ends the program.
 void catch_signal(int signal) {
   struct sigaction action {};
-  action.sa_handler = request_stop;
-  action.sa_flags = static_cast<int>(SA_RESETHAND);  // and no SA_RESTART
+  action.sa_handler = on_signal;  // and no SA_RESTART
   sigaction(signal, &action, nullptr);
+}
+
+/// `nohup` has said that the end of the terminal does not matter.
+bool is_ignored(int signal) {
+  struct sigaction action {};
+  return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
 /// "[#####...............]  25 %  ", or nothing if the total is not known.
@@ -47,6 +64,7 @@ ProgressLine::ProgressLine(bool quiet)
     : visible_(!quiet && ::isatty(STDERR_FILENO) == 1), started_(now()) {
   catch_signal(SIGINT);
   catch_signal(SIGTERM);
+  if (!is_ignored(SIGHUP)) catch_signal(SIGHUP);
 }
 
 ProgressLine::~ProgressLine() { clear(); }
@@ -64,7 +82,7 @@ bool ProgressLine::show(const std::string& text, const ProgressUpdate& state) {
   }
   last_ = time;
   shown_ = true;
-  fmt::print(stderr, "\r\033[K{}{}", bar(state), text);
+  fmt::print(stderr, "\r\033[K{}{}", bar(state), internal::escaped(text));
   std::fflush(stderr);
   return true;
 }

@@ -10,9 +10,12 @@
 #include "tertium/agreement.hpp"
 #include "tertium/error.hpp"
 #include "tertium/plan.hpp"
+#include "tertium/reading/byte_source.hpp"
 #include "tertium/report.hpp"
 
 namespace tertium::cli {
+
+using namespace internal;
 
 namespace {
 
@@ -34,6 +37,9 @@ void run(const TheoryFlags& flags) {
   }
   validate(flags.options);
   LoadOptions load = finish(flags.input);
+  std::vector<std::string> names = flags.input.inputs;
+  names.push_back(flags.truth);
+  check_standard_input(names);
   load.keep_answers = true;
   ProgressLine line(flags.output.quiet);
   Run progress(run_options(line, flags.input.threads));
@@ -41,7 +47,9 @@ void run(const TheoryFlags& flags) {
       load_similarity(expand_inputs(flags.input.files()), load, progress);
   TheoryOptions options = flags.options;
   if (!flags.truth.empty()) {
-    const Labeling truth = read_labeling(flags.truth, flags.columns);
+    const InputFile file(flags.truth, load.read.read_limit);
+    stop_while_waiting({file}, progress);
+    const Labeling truth = read_labeling(file, flags.columns);
     options.labels = labels_in_order(truth, loaded.similarity.items, flags.truth);
   }
   const TheoryStudy study = study_theory(loaded, options, progress);

@@ -18,16 +18,22 @@ namespace {
 struct VerifyFlags {
   InputFlags input;
   std::string certificate;
-  const CLI::Option* repeats = nullptr;
+  std::uint64_t seed = 0;
+  CLI::Option* seed_given = nullptr;
+  double gigabytes = 0;
   OutputFlags output;
 };
 
 void run(const VerifyFlags& flags) {
   const LoadOptions options = finish(flags.input);
+  std::vector<std::string> names = flags.input.inputs;
+  names.push_back(flags.certificate);
+  check_standard_input(names);
   ProgressLine line(flags.output.quiet);
   Run progress(run_options(line, flags.input.threads));
-  VerifySources sources{flags.input.files(), options.read, {}, options.matrix};
-  if (flags.repeats->count() > 0) sources.repeats = options.repeats;
+  VerifySources sources{flags.input.files(), options.read, options.repeats, options.matrix, {}};
+  if (flags.seed_given->count() > 0) sources.options.seed = flags.seed;
+  sources.options.most_memory = 1e9 * flags.gigabytes;
   const Verification verification = verify_file(flags.certificate, sources, progress);
   line.clear();
   const bool json = flags.output.json && !flags.output.quiet;
@@ -46,9 +52,21 @@ void add_verify(CLI::App& app) {
       ->required();
   add_report_flags(*command, flags->output);
   add_input_flags(*command, flags->input, Sums::yes);
-  flags->repeats = command->get_option("--repeats");
+  flags->seed_given =
+      add_seed(*command, flags->seed)
+          ->description(
+              "Of an earlier run, to replay it. A seed that a forger may know proves "
+              "nothing: without it, one is drawn from the system's entropy");
+  flags->seed_given->default_str("");
+  command
+      ->add_option("--memory", flags->gigabytes,
+                   "Gigabytes that the check may take; without it half of what there is")
+      ->check(CLI::PositiveNumber)
+      ->type_name("GB");
   command->footer(
-      "Exit code 3: the certificate does not prove what it claims.\n"
+      "Exit code 3: the certificate does not prove what it claims. How the answers are read "
+      "(--kind,\n"
+      "--repeats) is for you to say, not for the certificate; the verdict says it again.\n"
       "\n"
       "Examples:\n"
       "  tertium verify results/certificate.json answers.csv\n"

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tertium/partition.hpp"
+#include "tertium/read.hpp"
 
 namespace tertium {
 
@@ -26,7 +27,7 @@ struct LabelColumns {
 /// Reads a table with a column of items and a column of labels. The columns are those named, or
 /// else the best of the usual names (item, name, id, index; cluster, label, class, category). Rows
 /// without a label are left out. Throws InputError, also when an item has two labels.
-Labeling read_labeling(const std::string& path, const LabelColumns& columns = {});
+Labeling read_labeling(const InputFile& file, const LabelColumns& columns = {});
 
 /// The labels of `items`, in their order. Throws InputError, naming `file`, for an item without.
 std::vector<std::string> labels_in_order(const Labeling& labeling,

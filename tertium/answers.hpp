@@ -69,6 +69,7 @@ std::string_view to_string(QuestionKind kind);
 /// Weights are kept as whole millionths, so that sums are exact and do not depend on their order.
 using Weight = std::int64_t;
 inline constexpr Weight weight_one = 1'000'000;
+inline constexpr int weight_decimals = 6;
 
 /// Number of a participant in the ReadReport; 0 when the file names none.
 using ParticipantId = std::uint32_t;

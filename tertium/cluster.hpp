@@ -169,6 +169,10 @@ struct ResultView {
   std::vector<std::string> warnings;
   double seconds = 0;
 
+  /// The files written beside result.json, with their names in the folder. They belong together: a
+  /// reader refuses others. Empty: not in a folder.
+  std::vector<FileIdentity> files;
+
   // In files of their own, not in result.json.
   std::string certificate_file;  // the text of certificate.json; empty: there is none
   /// Clusters of all items in every resample, from 0; -1: left out. What pairs.npy is made of;

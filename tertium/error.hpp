@@ -24,7 +24,8 @@ struct Place {
 std::string to_string(const Place& place);
 
 /// The user's input cannot be used: where, what was found, what was expected, what to do about it.
-/// Every part but `expected` may be empty.
+/// Every part but `expected` may be empty. The parts are as they were given; `what()` is a line
+/// that a terminal can show, whatever they repeat of the input.
 class InputError : public std::runtime_error {
  public:
   struct Parts {

@@ -20,10 +20,15 @@ namespace internal {
 class ByteSource;
 }
 
+/// So many bytes of a pipe, or of what a gzip file holds, are read where they have to be read
+/// whole, unless another limit is given: a small file must not take all memory.
+inline constexpr std::uint64_t default_read_limit = std::uint64_t{256} << 20U;
+
 /// A file to read, perhaps looked into before: standard input and pipes can be opened only once, so
 /// that copies share what was opened.
 struct InputFile {
-  InputFile(std::string path_) : path(std::move(path_)) {}
+  InputFile(std::string path_, std::uint64_t read_limit_ = default_read_limit)
+      : path(std::move(path_)), read_limit(read_limit_) {}
   InputFile(const char* path_) : path(path_) {}
 
   /// The bytes from the start. What is no regular file stays open, so that what was peeked at is
@@ -31,6 +36,7 @@ struct InputFile {
   std::shared_ptr<internal::ByteSource> open(std::function<void()> on_interrupt = {}) const;
 
   std::string path;
+  std::uint64_t read_limit = default_read_limit;
 
  private:
   struct KeptOpen {
@@ -89,7 +95,8 @@ struct ReadOptions {
   std::optional<std::string> item_name;  // its column with the names
   bool add_unknown_items = false;        // items that are not on the list: add them, else refuse
 
-  bool skip_bad_rows = false;  // go on after a bad row and count it
+  bool skip_bad_rows = false;                     // go on after a bad row and count it
+  std::uint64_t read_limit = default_read_limit;  // of the list of items
 };
 
 /// Throws InputError if fields contradict each other, naming the flags.

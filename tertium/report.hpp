@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -29,17 +30,29 @@ std::string result_as_json(const ResultView& view);
 /// result, or one of a newer version.
 ResultView result_from_json(std::string_view text, const std::string& file);
 
-/// item,cluster,confidence for every item; empty cells for items without a cluster.
+/// item,cluster,confidence for every item; empty cells for items without a cluster. Names are as
+/// they were read: a spreadsheet may take one that begins with = or the like for a formula.
 std::string labels_as_csv(const ResultView& view);
 
+/// The same for people with a spreadsheet: names that it could take for formulas have an apostrophe
+/// in front, and a byte order mark says that it is UTF-8.
+std::string labels_for_spreadsheet(const ResultView& view);
+
+/// How many names a spreadsheet could take for formulas: they begin with =, +, -, @, a tab or a
+/// line break, and are no numbers.
+std::size_t count_formulas(const std::vector<std::string>& items);
+
 /// Writes labels.csv, pairs.npy (of up to 2000 items with a confidence), certificate.json (of a
-/// proof about all items) and, last, result.json; makes the folder if needed. Files of these names
-/// from an earlier result that this one has nothing to say to are removed. Returns the names
-/// written.
-std::vector<std::string> write_result(const std::filesystem::path& folder, const ResultView& view);
+/// proof about all items), spreadsheet.csv if asked for and, last, result.json, which has the
+/// checksums of the others; makes the folder if needed. Files of these names from an earlier result
+/// are replaced or removed, all of them or, if anything fails (InputError), none. Returns what was
+/// written, result.json last, with names in the folder.
+std::vector<FileIdentity> write_result(const std::filesystem::path& folder, const ResultView& view,
+                                       bool with_spreadsheet = false);
 
 /// The result that a folder holds, with its proof, without its resamples. Throws InputError if
-/// there is none, or one of a newer version.
+/// there is none, or one of a newer version, or if its files are not those that were written with
+/// it.
 ResultView read_result(const std::filesystem::path& folder);
 
 /// How the files were understood, in a few lines: layout, columns, the first row as a sentence.
@@ -80,8 +93,9 @@ std::string theory_as_json(const TheoryStudy& study);
 struct VerifySources {
   std::vector<InputFile> inputs;   // files of answers, snapshots, or a matrix
   ReadOptions read;                // how files of answers are understood
-  std::optional<Repeats> repeats;  // none: as the certificate says
+  Repeats repeats = Repeats::sum;  // of files of answers: the reader says so, not the certificate
   bool matrix = false;             // the input is a similarity matrix, even if it could be answers
+  VerifyOptions options{};
 };
 
 /// Checks a certificate file against the answers, which the checker adds up for itself, or against

@@ -35,6 +35,7 @@ struct SimilarityMatrix : IntegerTriangle {
 
   std::string rule = "adds3";  // a name in the table of rules, or `precomputed`
   bool quadruplets = false;    // what was asked: quadruplets, or what gives triplets
+  bool rounded = false;        // a given matrix did not fit in 64 bits: S is near it, not it
   Repeats repeats = Repeats::sum;
   std::uint64_t comparisons = 0;        // triplets or quadruplets that went in
   std::int64_t weight = 0;              // their total weight, times the denominator
@@ -48,7 +49,8 @@ struct SimilarityMatrix : IntegerTriangle {
 };
 
 /// Throws InputError if the parts do not fit together: sizes, columns that do not increase below
-/// their row, a denominator that is not positive, or a rule that there is not.
+/// their row, a denominator that is not positive, sums that leave 64 bits, names that are not valid
+/// UTF-8 or there twice, or a rule that there is not.
 void validate(const SimilarityMatrix& similarity);
 
 struct LoadOptions {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tertium/answers.hpp"
+#include "tertium/read.hpp"
 #include "tertium/run.hpp"
 
 namespace tertium {
@@ -98,7 +99,7 @@ struct Points {
 /// Reads a table of numbers, a row for each point (delimited text with or without a header, or
 /// .npy). For the cosine similarity rows are scaled to length 1. Throws InputError, also for rows
 /// of different length, numbers that are not finite and, for cosine, points at the origin.
-Points read_points(const std::string& path, PointSimilarity similarity);
+Points read_points(const InputFile& file, PointSimilarity similarity);
 
 /// A number of answers as users write it: a whole number ("329617", "1e6"), a rate between 0 and 1
 /// (that share of the `questions` there are, rounded), or a formula in n (items) and k (clusters)

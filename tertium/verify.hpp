@@ -43,11 +43,17 @@ enum class VerificationLevel : std::uint8_t { proved, probabilistic };
 std::string_view to_string(VerificationLevel level);
 
 /// What the checker found. Everything after `claim` is set only if the claim was verified, and is
-/// what the checker computed itself, not what the file says, except `lo`, `hi` and the program.
+/// what the checker computed itself, not what the file says, except `lo`, `hi`, the program and
+/// `upper_bound`.
 struct Verification {
   bool verified = false;
   std::string reason;  // of a refusal: what was found and what was expected
   std::string claim;   // "optimal" or "bound"; empty if the file could not be understood
+
+  // How the answers were read, which the reader decides and not the file.
+  std::string kind;  // as in GivenSums
+  Repeats repeats = Repeats::sum;
+  std::uint64_t comparisons = 0;
 
   std::size_t items = 0;
   std::size_t clusters = 0;    // of the partition
@@ -57,7 +63,10 @@ struct Verification {
   std::optional<double> lo;  // no lower end if empty
   std::optional<double> hi;  // no upper end if empty
   VerificationLevel level = VerificationLevel::proved;
-  double failure_probability = 0;  // that a wrong claim would have been verified; 0 if proved
+  double failure_probability = 0;  // that a wrong claim would have been verified, over the draw of
+                                   // the seed; 0 if proved
+  std::optional<std::uint64_t> seed;  // of the random starts; none if nothing was drawn
+  bool replayed = false;              // the seed was given: no proof against a forger who knows it
 
   // Claim "bound": no feasible point, hence no partition, has a value above `bound`.
   std::optional<double> lambda;        // of the program SDP-lambda; SDP-k if empty
@@ -70,12 +79,18 @@ struct VerifyOptions {
   /// Up to so many items a dense factorisation proves condition 2; above, or if its matrix would
   /// take more than half of the memory of the machine, the Lanczos method decides.
   std::size_t largest_dense = 12'000;
+  /// Of the random starts: only to replay a run. Without it the system's entropy is asked, which no
+  /// file can know.
+  std::optional<std::uint64_t> seed;
+  /// Bytes that the check may take. 0: half of what the machine has, or the process may have.
+  double most_memory = 0;
 };
 
 /// Checks the certificate `text` (docs/certificate.md) against sums of answers, from the
 /// specification alone: it trusts no number of the file. `folder` is where the file with the dual
 /// is. A claim that is wrong, damaged or not understood is a result, not an error. Throws
-/// InputError if sums over S leave 64 bits, Cancelled.
+/// InputError if sums over S leave 64 bits or if the check needs more memory than it may take,
+/// which it knows before it begins; Cancelled.
 Verification verify_certificate(std::string_view text, const std::filesystem::path& folder,
                                 const GivenSums& given, const VerifyOptions& options, Run& run);
 

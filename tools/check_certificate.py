@@ -1,14 +1,22 @@
 """Checks a certificate (docs/certificate.md) against the answers: the second, small checker.
 
-    python tools/check_certificate.py CERTIFICATE ANSWERS
+    python tools/check_certificate.py CERTIFICATE ANSWERS [--repeats sum|once|majority]
 
 ANSWERS is a CSV file with the columns anchor,near,far or i,j,k,l (i and j are more alike than k and
-l), perhaps with a column weight; or a similarity matrix as .npy, whose items are 0, 1, 2, ... Needs
-numpy. Exits with 0 if the claim is verified, with 3 and the reason if it is refused.
+l), perhaps with a column weight; or a similarity matrix as .npy, whose items are 0, 1, 2, ... How
+answers are read is for you to say, not for the certificate: repeats are summed unless --repeats
+says otherwise. Needs numpy. Exits with 0 if the claim is verified, with 3 and the reason if it is
+refused, with 2 if the answers or the arguments cannot be used.
+
+Sums, u and t are exact fractions. Eigenvalues and factorisations are LAPACK's; what rounding can
+have done to them is counted against the claim.
 """
 
 import csv
 import json
+import math
+import re
+import stat
 import sys
 import zlib
 from collections import Counter
@@ -22,15 +30,26 @@ SIMILARITY = {"kind", "repeats", "comparisons", "denominator", "checksum"}
 BOTH = {"format", "version", "claim", "similarity", "items", "labels", "objective", "checksum"}
 OPTIMAL = BOTH | {"lo", "hi", "level", "failure_probability"}
 BOUND = BOTH | {"program", "upper_bound", "dual", "dual_checksum"}
+REPEATS = ("sum", "once", "majority")
+WEIGHT = re.compile(r"\+?\d{0,20}(\.\d{0,20})?([eE][+-]?\d{1,2})?")
 
 
 class RefusalError(Exception):
-    pass
+    """The claim does not hold, or cannot be understood."""
+
+
+class InputError(Exception):
+    """What the claim is to be checked against cannot be used."""
 
 
 def need(condition, reason):
     if not condition:
         raise RefusalError(reason)
+
+
+def usable(condition, reason):
+    if not condition:
+        raise InputError(reason)
 
 
 def number(value):
@@ -55,11 +74,11 @@ def read_certificate(data):
     need(c.get("claim") in ("optimal", "bound"), f"claim: unknown, {c.get('claim')!r}")
     strange = set(c) ^ (OPTIMAL if c["claim"] == "optimal" else BOUND)
     need(not strange, f"fields missing or unknown: {sorted(strange)}")
-    crc = zlib.crc32(data[: data.rindex(b'"checksum"')])
+    crc = zlib.crc32(data[: max(data.rfind(b'"checksum"'), 0)])
     need(list(c)[-1] == "checksum" and whole(c["checksum"], crc, crc), f"checksum is not {crc}")
     how, items, labels = c["similarity"], c["items"], c["labels"]
     need(isinstance(how, dict) and set(how) == SIMILARITY, "similarity: not its five fields")
-    need(how["repeats"] in ("sum", "once", "majority"), "similarity.repeats: unknown")
+    need(how["repeats"] in REPEATS, "similarity.repeats: unknown")
     need(whole(how["denominator"], 1, 2**63 - 1), "similarity.denominator: not from 1")
     need(isinstance(items, list) and all(type(i) is str for i in items), "items: not names")
     need(items and len(set(items)) == len(items), "items: none, or one twice")
@@ -70,24 +89,59 @@ def read_certificate(data):
     return c
 
 
+def integers_over(values, denominator):
+    """The numbers times the denominator as integers; None if they are not whole."""
+    scaled = [value * denominator for value in values]
+    return [int(v) for v in scaled] if all(v.denominator == 1 for v in scaled) else None
+
+
 def read_matrix(path, denominator):
     """S * denominator for ordered pairs of names."""
-    S = np.load(path)
-    integers = np.round(S * denominator)
-    need(np.allclose(S * denominator, integers, rtol=1e-15, atol=0), "similarity.denominator")
-    pairs = {(str(i), str(j)): int(v) for (i, j), v in np.ndenumerate(integers) if i != j}
+    try:
+        S = np.load(path, mmap_mode="r", allow_pickle=False)
+    except (OSError, ValueError, EOFError, SyntaxError) as error:
+        raise InputError(f"{path}: {error}") from None
+    usable(S.ndim == 2 and len(S) == S.shape[1] and len(S) > 0, f"{path}: not a square matrix")
+    usable(S.dtype.kind in "iuf" and S.dtype.itemsize <= 8, f"{path}: not a matrix of numbers")
+    usable(np.isfinite(S).all() and (S == S.T).all(), f"{path}: not symmetric and finite")
+    values = [v.item() for v in S[np.tril_indices(len(S), -1)]]
+    # A double stands for the shortest decimal number that reads back as it, or else for itself.
+    decimal = [Fraction(v) if v == int(v) else Fraction(repr(v)) for v in values]
+    integers = integers_over(decimal, denominator)
+    if integers is None:
+        integers = integers_over(map(Fraction, values), denominator)
+    need(integers is not None, "similarity.denominator: S is not whole")
+    pairs, triangle = {}, iter(integers)
+    for i in range(len(S)):
+        for j in range(i):
+            pairs[str(i), str(j)] = pairs[str(j), str(i)] = next(triangle)
     return "precomputed", 0, {str(i) for i in range(len(S))}, pairs
 
 
+def weight_of(text):
+    text = (text or "1").strip()
+    usable(WEIGHT.fullmatch(text) and any(c.isdigit() for c in text), f"the weight {text[:40]!r}")
+    return Fraction(text)
+
+
 def read_answers(path, repeats, denominator):
-    with open(path, encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
+    try:
+        with open(path, encoding="utf-8-sig", newline="") as file:
+            rows = list(csv.DictReader(file))
+    except (OSError, ValueError, csv.Error) as error:
+        raise InputError(f"{path}: {error}") from None
+    usable(rows, f"{path}: no answers")
     kind = "adds3" if "anchor" in rows[0] else "adds4"
     columns = ("anchor", "near", "anchor", "far") if kind == "adds3" else ("i", "j", "k", "l")
-    votes = Counter()  # for each answer: two pairs, the one that is more alike first
+    usable(all(name in rows[0] for name in columns), f"{path}: no columns {', '.join(columns)}")
+    votes, names = Counter(), set()  # for each answer: two pairs, the one that is more alike first
     for row in rows:
-        i, j, r, s = (row[name].strip() for name in columns)
-        votes[frozenset((i, j)), frozenset((r, s))] += Fraction(row.get("weight") or 1)
+        cells = [row[name] for name in columns]
+        usable(all(type(cell) is str and cell.strip() for cell in cells), f"{path}: a short row")
+        i, j, r, s = (cell.strip() for cell in cells)
+        usable(i != j and r != s, f"{path}: {i!r} or {r!r} compared with itself")
+        votes[frozenset((i, j)), frozenset((r, s))] += weight_of(row.get("weight"))
+        names |= {i, j, r, s}
     if repeats != "sum":
         lead = {(a, b): votes[a, b] - votes.get((b, a), 0) for a, b in votes}
         votes = {answer: 1 for answer in votes if repeats == "once" or lead[answer] > 0}
@@ -96,22 +150,24 @@ def read_answers(path, repeats, denominator):
         for (i, j), sign in ((alike, 1), (apart, -1)):
             pairs[i, j] += sign * weight * denominator
             pairs[j, i] += sign * weight * denominator
-    names = {row[name].strip() for row in rows for name in columns}
     return kind, len(rows) if repeats == "sum" else len(votes), names, pairs
 
 
-def check_similarity(c, path):
+def check_similarity(c, path, repeats):
     """The integers that the answers give, in the order of the items of the claim."""
     how, items = c["similarity"], c["items"]
     if path.endswith(".npy"):
-        need(how["repeats"] == "sum", "similarity.repeats: a matrix has no repeats")
+        repeats = "sum"
         kind, count, names, pairs = read_matrix(path, how["denominator"])
     else:
-        kind, count, names, pairs = read_answers(path, how["repeats"], how["denominator"])
-    need(how["kind"] == kind, f"similarity.kind: found {how['kind']}, the answers give {kind}")
+        kind, count, names, pairs = read_answers(path, repeats, how["denominator"])
+    need(how["kind"] == kind, f"similarity.kind: found {how['kind']!r}, the answers give {kind}")
+    reason = f"similarity.repeats: found {how['repeats']}, read as {repeats} (see --repeats)"
+    need(how["repeats"] == repeats, reason)
     need(set(items) == names, f"items: differ in {sorted(set(items) ^ names)[:3]}")
     need(whole(how["comparisons"], count, count), f"similarity.comparisons: expected {count}")
     need(all(v == int(v) for v in pairs.values()), "similarity.denominator: S is not whole")
+    need(sum(map(abs, pairs.values())) < 2**63, "similarity: sums of S leave 64 bits")
     integers, crc = np.zeros((len(items), len(items)), dtype=object), 0
     for i, a in enumerate(items):
         for j, b in enumerate(items[:i]):
@@ -120,33 +176,68 @@ def check_similarity(c, path):
                 record = i.to_bytes(4, "little") + j.to_bytes(4, "little")
                 crc = zlib.crc32(record + value.to_bytes(8, "little", signed=True), crc)
     need(whole(how["checksum"], crc, crc), f"similarity.checksum: the answers give {crc}")
-    return integers
+    return integers, f"{count} answers ({kind}), repeats: {repeats}" if count else "a matrix"
 
 
-def u_of(S, Z, lam, minus):
-    """All u_i^l, n x k; with minus = 1 and absolute values, the size of what was added up."""
-    size = Z.sum(axis=0)
-    M, half = S @ Z / size, np.diag(Z.T @ S @ Z) / size**2 / 2
-    weight = 1 / (2 * size[:, None]) + 1 / (2 * size)
-    own = (M * Z).sum(axis=1, keepdims=True)
-    return size * (own + minus * (M + (Z @ half)[:, None] + lam * (Z @ weight)) + half)
+class Sums:
+    """Exact sums of S over the clusters of a partition."""
+
+    def __init__(self, integers, denominator, labels):
+        self.n, self.k, self.labels = len(labels), max(labels), [a - 1 for a in labels]
+        self.members = [np.flatnonzero(np.array(self.labels) == a) for a in range(self.k)]
+        unit = Fraction(1, denominator)
+        rows = [integers[:, own].sum(axis=1) for own in self.members]
+        self.mean = [
+            [unit * int(v) / len(own) for v in row]
+            for row, own in zip(rows, self.members, strict=True)
+        ]
+        self.inside = [sum(self.mean[a][i] for i in own) for a, own in enumerate(self.members)]
+        self.total = unit * int(integers.sum())
+        self.S = (integers / denominator).astype(float)
+
+    def value(self):
+        return sum(self.inside)
+
+    def u(self, lam, i, l):  # noqa: E741
+        """u_i^l of the page."""
+        j, sizes = self.labels[i], [len(own) for own in self.members]
+        half = (self.inside[l] / sizes[l] - self.inside[j] / sizes[j]) / 2
+        price = Fraction(1, 2 * sizes[j]) + Fraction(1, 2 * sizes[l])
+        return sizes[l] * (self.mean[j][i] - self.mean[l][i] + half - lam * price)
 
 
-def check_conditions(S, Z, lam, end):
-    """Conditions 1 and 2 at one end; rounding is taken off before anything counts as positive."""
-    (n, k), inside = Z.shape, Z > 0
-    u = np.where(inside, 0, u_of(S, Z, lam, -1))
-    error = np.where(inside, 0, 4 * n * EPS * u_of(np.abs(S), Z, abs(lam), 1))
-    least = (u - error)[~inside].min(initial=np.inf)
-    need(least > 0, f"condition 1 at {end} = {lam}: the smallest u is {least}, not above 0")
+def check_conditions(sums, lam, end):
+    """Conditions 1 and 2 at one end."""
+    n, k = sums.n, sums.k
+    exact = {
+        (i, a): sums.u(Fraction(lam), i, a)
+        for i in range(n)
+        for a in range(k)
+        if a != sums.labels[i]
+    }
+    least = min(exact.values(), default=1)
+    need(least > 0, f"condition 1 at {end} = {lam}: the smallest u is {float(least)}, not above 0")
     if k == n:
         return
-    across, t = u @ Z.T, Z @ (Z.T @ u) @ Z.T  # (i,r): u_i^l and t_jl for i in j, r in l
-    W = lam * np.eye(n) - S - across * across.T / np.where(t > 0, t, 1)
+    u, t = np.zeros((n, k)), np.ones((k, k))
+    for (i, a), value in exact.items():
+        u[i, a] = float(value)
+    for j, own in enumerate(sums.members):
+        for a in range(k):
+            if a != j:
+                t[j, a] = float(sum(exact[i, a] for i in own))
+    where = np.array(sums.labels)
+    across = u[:, where]  # (i,r): u_i^l for r in l
+    gamma = across * across.T / t[np.ix_(where, where)]  # each entry right to 4 EPS
+    Z = (where[:, None] == np.arange(k)).astype(float)
     rest = Z / Z.sum(axis=0) @ Z.T  # I - P
+    W = lam * np.eye(n) - sums.S - gamma
     A = W - rest @ W - W @ rest + rest @ W @ rest
     mean = A.trace() / (n - k)
-    shift = 10 * n * EPS * (n * abs(mean) + np.linalg.norm(W)) + 2 * n * np.linalg.norm(error)
+    norms = np.linalg.norm(sums.S) + np.linalg.norm(gamma) + math.sqrt(n) * abs(lam)
+    # Of W, of the products with the projection, and of the factorisation (Rump, BIT 46, 2006).
+    shift = 16 * (n + 8) * EPS * (norms + n * abs(mean))
+    need(math.isfinite(shift) and mean > 0, f"condition 2 at {end} = {lam}: not for such numbers")
     try:
         factor = np.linalg.cholesky(A + mean * rest - shift * np.eye(n))
         definite = np.isfinite(factor).all()  # what is not a number may pass the factorisation
@@ -155,8 +246,8 @@ def check_conditions(S, Z, lam, end):
     need(definite, f"condition 2 at {end} = {lam}: an eigenvalue is not below lambda")
 
 
-def check_optimal(c, S, Z):
-    (n, k), lo, hi, chance = Z.shape, c["lo"], c["hi"], c["failure_probability"]
+def check_optimal(c, sums):
+    n, k, lo, hi, chance = sums.n, sums.k, c["lo"], c["hi"], c["failure_probability"]
     need(number(lo) or (lo is None and k == n), "lo: neither a number nor rightly null")
     need(number(hi) or (hi is None and k == 1), "hi: neither a number nor rightly null")
     need(lo is None or hi is None or lo <= hi, "lo: above hi")
@@ -164,64 +255,101 @@ def check_optimal(c, S, Z):
     need(chance == 0 if c["level"] == "proved" else 0 < chance < 1, "failure_probability: wrong")
     for end in ("lo", "hi"):
         if c[end] is not None:
-            check_conditions(S, Z, float(c[end]), end)
+            check_conditions(sums, float(c[end]), end)
 
 
-def check_bound(c, S, Z, folder):
-    (n, k), name, upper = Z.shape, c["dual"], c["upper_bound"]
+def read_dual(path, n):
+    """The n x n doubles of a .npy file that says just that."""
+    try:
+        need(stat.S_ISREG(path.stat().st_mode), "dual: not a file")
+        need(path.stat().st_size <= 8 * n * n + 4096, "dual: a file of another size")
+        data = path.read_bytes()
+    except (OSError, ValueError) as error:
+        raise RefusalError(f"dual: {error}") from None
+    need(data[:6] == b"\x93NUMPY" and len(data) > 12, "dual: not a .npy array")
+    size = 2 if data[6] == 1 else 4
+    start = 8 + size + int.from_bytes(data[8 : 8 + size], "little")
+    header = f"{{'descr': '<f8', 'fortran_order': False, 'shape': ({n}, {n}), }}"
+    need(data[8 + size : start].rstrip(b" \n") == header.encode(), f"dual: not {n} x {n} doubles")
+    need(len(data) == start + 8 * n * n, "dual: cut off, or more than the array")
+    return data[start:]
+
+
+def check_bound(c, sums, folder):
+    n, k, name, upper = sums.n, sums.k, c["dual"], c["upper_bound"]
     need(isinstance(c["program"], dict) and len(c["program"]) == 1, "program: not one field")
     [(program, parameter)] = c["program"].items()
     if program == "clusters":
         need(whole(parameter, k, k), f"program: found {parameter} clusters, labels have {k}")
     else:
         need(program == "lambda" and number(parameter), "program: neither clusters nor lambda")
-    need(number(upper) and type(name) is str and Path(name).name == name, "upper_bound or dual")
-    try:
-        N = np.load(folder / name)
-    except (OSError, ValueError, EOFError) as error:
-        raise RefusalError(f"dual: {error}") from None
-    need(N.shape == (n, n) and N.dtype.str == "<f8" and N.flags.c_contiguous, "dual: wrong array")
-    crc = zlib.crc32(N.tobytes())
+    need(number(upper), "upper_bound: not a number")
+    upper, lam = float(upper), 0.0 if program == "clusters" else float(parameter)
+    least = max(sums.value(), Fraction(c["objective"])) - Fraction(lam) * k
+    need(least <= upper, f"upper_bound: found {upper}, the partition itself has {float(least)}")
+    need(type(name) is str and Path(name).name == name and "\0" not in name, "dual: no name")
+    data = read_dual(folder / name, n)
+    crc = zlib.crc32(data)
     need(whole(c["dual_checksum"], crc, crc), f"dual_checksum: that of the file is {crc}")
+    N = np.frombuffer(data, dtype="<f8").reshape(n, n)
     need(np.isfinite(N).all() and (N >= 0).all() and (N == N.T).all(), "N: not >= 0 and symmetric")
-    A, one = S + N, np.full((n, n), 1 / n)
-    beside = A - one @ A - A @ one + one @ A @ one - 2 * (np.linalg.norm(A) + 1) * one
+    need(np.isfinite(N.sum()), "N: too large")
+    bound = (sums.total + Fraction(math.fsum(N.ravel())) * (1 + Fraction(EPS))) / n - Fraction(lam)
+    A, one = sums.S + N, np.full((n, n), 1 / n)
+    norm = float(np.linalg.norm(A))
+    # Eigenvalues of a matrix this near to A: of S + N, of the centring, and of LAPACK's methods.
+    moved = 16 * (n + 8) * EPS * norm + 2 * EPS * float(np.linalg.norm(sums.S))
+    need(math.isfinite(moved), "N: too large")
+    beside = A - one @ A - A @ one + one @ A @ one - 2 * norm * one
     values = np.linalg.eigvalsh(beside)[:0:-1]  # the direction of 1 was made the smallest
-    if program == "clusters":
-        bound = A.sum() / n + values[: k - 1].sum()
-    else:
-        bound = A.sum() / n - parameter + np.maximum(values - parameter, 0).sum()
-    allowed = 1e-9 * abs(upper) + 10 * n**2 * EPS * np.linalg.norm(A)
-    need(bound <= upper + allowed, f"upper_bound: found {upper}, N proves {bound}")
+    need(np.isfinite(values).all(), "N: its eigenvalues are not finite")
+    values = values[: k - 1] if program == "clusters" else values[values + moved > lam]
+    parts = [Fraction(float(v)) - Fraction(lam) for v in values]
+    bound += sum(max(part, 0) if program == "lambda" else part for part in parts)
+    bound += Fraction(math.sqrt(len(parts)) * moved * 1.01)
+    need(bound <= upper, f"upper_bound: found {upper}, N proves {float(bound)}")
 
 
-def check(certificate, answers):
-    c = read_certificate(Path(certificate).read_bytes())
-    integers, labels = check_similarity(c, answers), np.array(c["labels"])
-    denominator, k = c["similarity"]["denominator"], max(c["labels"])
-    blocks = [integers[np.ix_(labels == a, labels == a)] for a in range(1, k + 1)]
-    parts = [Fraction(int(block.sum()), len(block) * denominator) for block in blocks]
-    value, rounding = sum(parts), 2 * (k + 2) * Fraction(EPS) * sum(map(abs, parts))
-    off = abs(Fraction(c["objective"]) - value)
-    need(off <= abs(value) / 10**9 + rounding, f"objective: the partition has {float(value)}")
-    S, Z = (integers / denominator).astype(float), labels[:, None] == np.arange(1, k + 1)
+def check(certificate, answers, repeats):
+    path = Path(certificate)
+    try:
+        usable(stat.S_ISREG(path.stat().st_mode), f"{certificate}: not a file")
+        data = path.read_bytes()
+    except (OSError, ValueError) as error:
+        raise InputError(f"{certificate}: {error}") from None
+    c = read_certificate(data)
+    integers, read_as = check_similarity(c, answers, repeats)
+    sums = Sums(integers, c["similarity"]["denominator"], c["labels"])
+    off = abs(Fraction(c["objective"]) - sums.value())
+    rounding = 2 * (sums.k + 2) * Fraction(EPS) * sum(map(abs, sums.inside))
+    need(off <= rounding, f"objective: the partition has {float(sums.value())}")
     if c["claim"] == "optimal":
-        check_optimal(c, S, Z.astype(float))
+        check_optimal(c, sums)
     else:
-        check_bound(c, S, Z.astype(float), Path(certificate).parent)
+        check_bound(c, sums, path.parent)
+    return read_as
 
 
 def main(arguments):
+    repeats = "sum"
+    if len(arguments) == 4 and arguments[2] == "--repeats" and arguments[3] in REPEATS:
+        *arguments, _, repeats = arguments
     if len(arguments) != 2:
         print(__doc__, file=sys.stderr)
         return 2
     try:
         with np.errstate(all="ignore"):  # what is too large is refused where it matters
-            check(*arguments)
+            read_as = check(*arguments, repeats)
     except RefusalError as refusal:
-        print(f"refused: {refusal}", file=sys.stderr)
+        print("refused:", str(refusal).encode("unicode_escape").decode(), file=sys.stderr)
         return 3
-    print("verified")
+    except InputError as error:
+        print("error:", str(error).encode("unicode_escape").decode(), file=sys.stderr)
+        return 2
+    except Exception as error:  # noqa: BLE001: whatever it is, nothing was proved
+        print(f"refused: cannot be checked ({type(error).__name__})", file=sys.stderr)
+        return 3
+    print(f"verified\nread as {read_as}")
     return 0
 
 

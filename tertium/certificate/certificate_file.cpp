@@ -1,6 +1,7 @@
 #include "tertium/certificate/certificate_file.hpp"
 
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <vector>
@@ -78,6 +79,24 @@ std::string closed(const Json& json) {
   return text + fmt::format("\"checksum\": {}\n}}\n", checksum.value());
 }
 
+/// The bound with room for the rounding of any checker that allows, for each eigenvalue, a few
+/// times n roundings of the norm of S + N, and as many for the sum of N.
+double with_room(const SimilarityMatrix& similarity, const BoundClaim& bound) {
+  double squared_s = 0;
+  for (const std::int64_t value : similarity.value) {
+    const double s = static_cast<double>(value) / static_cast<double>(similarity.denominator);
+    squared_s += 2 * s * s;
+  }
+  const auto size = static_cast<double>(similarity.size());
+  const double summed = bound.clusters ? *bound.clusters : size;
+  const double scale = std::sqrt(squared_s) + bound.dual->norm();
+  const double roundings = 64 * (size + 8) * std::sqrt(summed) * scale +
+                           64 * size * (std::abs(bound.lambda.value_or(0)) + scale / size) +
+                           8 * bound.dual->sum();
+  return bound.upper_bound +
+         std::numeric_limits<double>::epsilon() * (roundings + 64 * std::abs(bound.upper_bound));
+}
+
 }  // namespace
 
 std::string certificate_text(const SimilarityMatrix& similarity, const Labels& labels,
@@ -98,7 +117,7 @@ std::string certificate_text(const SimilarityMatrix& similarity, const Labels& l
   } else {
     json["program"] = {{"lambda", bound.lambda.value()}};
   }
-  json["upper_bound"] = bound.upper_bound;
+  json["upper_bound"] = with_room(similarity, bound);
   json["dual"] = bound.dual_file;
   Checksum checksum;  // symmetric: columns are rows
   checksum.add(bound.dual->data(), static_cast<std::size_t>(bound.dual->size()) * sizeof(double));

@@ -24,7 +24,8 @@ struct BoundClaim {
 std::string certificate_text(const SimilarityMatrix& similarity, const Labels& labels,
                              double objective, const Certificate& certificate);
 
-/// The text of one that claims an upper bound.
+/// The text of one that claims an upper bound: a little more than `upper_bound`, since checkers
+/// count their rounding against the claim.
 std::string certificate_text(const SimilarityMatrix& similarity, const Labels& labels,
                              double objective, const BoundClaim& bound);
 

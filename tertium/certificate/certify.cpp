@@ -38,6 +38,12 @@ constexpr double clearly_better = 1e-9;
 /// ten more, half a few products.
 constexpr double ritz_accuracy = 1e-2;
 
+/// The size of what is in S: proofs must not depend on the unit.
+double size_of(const Witness& witness) {
+  const double largest = witness.means().cwiseAbs().maxCoeff();
+  return largest > 0 ? largest : 1;
+}
+
 /// lambda I - P (S + Gamma) P, plus something positive on the complement of the range of P where
 /// lambda itself is not. Lower triangle only.
 MatrixXd shifted(const SparseMap& similarity, const Witness& witness, double lambda) {
@@ -48,7 +54,7 @@ MatrixXd shifted(const SparseMap& similarity, const Witness& witness, double lam
   const MatrixXd t = witness.totals(lambda);
   const MatrixXd& mean = witness.means();
   const MatrixXd& blocks = witness.block_means();
-  const double complement = lambda > 0 ? 0 : 1 - 2 * lambda;
+  const double complement = lambda > 0 ? 0 : size_of(witness) - 2 * lambda;
   MatrixXd matrix = MatrixXd::Zero(size, size);
   for (Index r = 0; r < size; ++r) {
     const auto l = labels[static_cast<std::size_t>(r)];
@@ -73,8 +79,8 @@ MatrixXd shifted(const SparseMap& similarity, const Witness& witness, double lam
 /// Rounding of the entries of `shifted`: each is a sum of a handful of terms, none larger than
 /// `largest`; n times that bounds the spectral norm.
 double entry_error(const MatrixXd& matrix, const Witness& witness, double lambda) {
-  const double largest = std::max(
-      {matrix.cwiseAbs().maxCoeff(), std::abs(lambda) + 1, witness.means().cwiseAbs().maxCoeff()});
+  const double largest =
+      std::max(matrix.cwiseAbs().maxCoeff(), std::abs(lambda) + size_of(witness));
   constexpr double roundings = 64;
   return roundings * std::numeric_limits<double>::epsilon() * largest *
          static_cast<double>(matrix.rows());
@@ -102,18 +108,19 @@ bool is_refuted(const SparseMap& similarity, const Witness& witness, Run& run) {
 }
 
 /// A lambda just below the upper end at which all u are positive in spite of rounding.
-double inside_upper_end(const Witness& witness) {
+double inside_upper_end(const SparseMap& similarity, const Witness& witness) {
   const double room = std::max(4 * witness.highest_error(), 1e-9 * std::abs(witness.highest()));
-  constexpr double least_room = 1e-12;  // similarities are multiples of 1e-6 or coarser
+  // Similarities are multiples of 1 / denominator.
+  const double least_room = 1e-12 / similarity.denominator();
   return witness.highest() - std::max(room, least_room);
 }
 
 /// Both ends when every item is its own cluster: P is 0, only u counts.
-Certificate all_apart(const Witness& witness) {
+Certificate all_apart(const SparseMap& similarity, const Witness& witness) {
   Certificate certificate;
   certificate.verdict = Verdict::optimal;
   certificate.level = Evidence::proved;
-  if (witness.clusters() > 1) certificate.hi = inside_upper_end(witness);
+  if (witness.clusters() > 1) certificate.hi = inside_upper_end(similarity, witness);
   return certificate;
 }
 
@@ -126,7 +133,7 @@ class Certifier {
   Certificate run() {
     // For one cluster Gamma is 0 at any lambda, and there is no upper end.
     const bool bounded = witness_.clusters() > 1;
-    const double inside = bounded ? inside_upper_end(witness_) : 0;
+    const double inside = bounded ? inside_upper_end(similarity_, witness_) : 0;
     const bool dense = static_cast<std::size_t>(similarity_.size()) <= options_.most_items_proved;
     const RitzRange range = top_of_spectrum(inside, bounded, dense);
     Certificate certificate;
@@ -234,7 +241,7 @@ void note_better_point(Certificate& certificate, double partition_value, double 
 Certificate certify(const SparseMap& similarity, const Labels& labels,
                     const CertifyOptions& options, Run& run) {
   const Witness witness(similarity, labels, run);
-  if (witness.clusters() == similarity.size()) return all_apart(witness);
+  if (witness.clusters() == similarity.size()) return all_apart(similarity, witness);
   return Certifier(similarity, witness, options, run).run();
 }
 

@@ -179,6 +179,13 @@ class ViewBuilder {
           similarity_title(similarity_.rule)));
       return;
     }
+    if (similarity_.rounded) {
+      view_.warnings.push_back(
+          "no file for the proof: the values of the matrix did not fit in 64 bits and were "
+          "rounded; "
+          "write it with tertium similarity -o matrix.sim, and cluster that");
+      return;
+    }
     view_.certificate_file =
         certificate_text(similarity_, clustering_.labels, view_.objective, *view_.certificate);
   }

@@ -7,13 +7,15 @@
 namespace tertium::internal {
 namespace {
 
+/// What the parts repeat of files and flags may hold anything: here, where every message is made,
+/// it becomes what a terminal can show.
 std::string message(const InputError::Parts& parts) {
   std::string text = to_string(parts.place);
   if (!text.empty()) text += ": ";
   if (!parts.found.empty()) text += fmt::format("found {}; ", parts.found);
   text += fmt::format("expected {}", parts.expected);
   if (!parts.remedy.empty()) text += fmt::format(". {}", parts.remedy);
-  return text;
+  return escaped(text);
 }
 
 }  // namespace
@@ -33,7 +35,7 @@ Place::Place(std::string file_, std::uint64_t line_, std::uint64_t column_,
       unit(unit_) {}
 
 std::string to_string(const Place& place) {
-  std::string text = place.file;
+  std::string text = escaped(place.file);
   if (place.line > 0) {
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", place.unit, place.line);
   }

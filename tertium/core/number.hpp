@@ -13,6 +13,21 @@ std::optional<std::int64_t> parse_integer(std::string_view text);
 /// The whole text as a finite or infinite number in the usual notation.
 std::optional<double> parse_number(std::string_view text);
 
+/// mantissa * 10^exponent, exactly; the mantissa does not end in 0 unless it is 0.
+struct Decimal {
+  std::int64_t mantissa = 0;
+  int exponent = 0;
+
+  friend bool operator==(const Decimal&, const Decimal&) = default;
+};
+
+/// The whole text as a decimal number, without rounding. Nothing if it is not a finite number, or
+/// if it has more digits than 64 bits hold.
+std::optional<Decimal> parse_decimal(std::string_view text);
+
+/// The number times 10^decimals; nothing if that is not whole, or beyond 64 bits.
+std::optional<std::int64_t> in_units(const Decimal& number, int decimals);
+
 /// The text without blanks at both ends.
 std::string_view trimmed(std::string_view text);
 

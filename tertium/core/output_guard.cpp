@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "tertium/core/name_list.hpp"
+#include "tertium/core/temporary_name.hpp"
 #include "tertium/core/utf8.hpp"
 #include "tertium/error.hpp"
 
@@ -30,7 +31,7 @@ struct KindRow {
 /// command is run twice in the tests, so that an output that its successor would not replace is
 /// noticed.
 const KindRow& row_of(FileKind kind) {
-  static const std::array<KindRow, 12> rows = {{
+  static const std::array<KindRow, 13> rows = {{
       {FileKind::snapshot, "a snapshot", {"\x89TERTSIM"}},
       {FileKind::npy, "an array (.npy)", {"\x93NUMPY"}},
       {FileKind::array, "an array (.npy)", {}},
@@ -42,6 +43,7 @@ const KindRow& row_of(FileKind kind) {
       {FileKind::certificate, "a certificate", {"{\n  \"format\": \"tertium certificate\""}},
       {FileKind::cluster_labels, "the labels of a result", {"item,cluster,confidence"}},
       {FileKind::cluster_result, "a result", {"{\n  \"format\": \"tertium result\""}},
+      {FileKind::spreadsheet, "labels for a spreadsheet", {"\xEF\xBB\xBFitem,cluster,confidence"}},
       {FileKind::svg, "a picture (.svg)", {}},
   }};
   return rows.at(static_cast<std::size_t>(kind));
@@ -103,13 +105,15 @@ void check_place(std::string_view flag, const std::string& folder) {
     throw InputError(
         {{folder}, found, "a folder for the results", fmt::format("Use another {}", flag)});
   };
-  fs::path existing = fs::absolute(folder).lexically_normal();
+  const fs::path wanted = fs::absolute(folder).lexically_normal();
+  fs::path existing = wanted;
   std::error_code none;
   while (!fs::exists(existing, none) && existing.has_relative_path()) {
     existing = existing.parent_path();
   }
   if (!fs::is_directory(existing, none)) {
-    refuse(fmt::format("that {} is a file", in_quotes(existing.string())));
+    refuse(existing == wanted ? "a file"
+                              : fmt::format("that {} is a file", in_quotes(existing.string())));
   }
   if (::access(existing.c_str(), W_OK | X_OK) != 0) {
     refuse(fmt::format("that {} cannot be written ({})", in_quotes(existing.string()),
@@ -128,6 +132,16 @@ std::vector<std::string> entries_of(const std::string& folder) {
   }
   std::sort(names.begin(), names.end());
   return names;
+}
+
+/// Whether a run was killed while it wrote there.
+bool holds_leftovers(const std::string& folder) {
+  std::error_code failed;
+  for (fs::directory_iterator entry(folder, failed); !failed && entry != fs::directory_iterator();
+       entry.increment(failed)) {
+    if (is_temporary_name(entry->path().filename().string())) return true;
+  }
+  return false;
 }
 
 bool holds_result(const std::string& folder, std::span<const FolderFile> files) {
@@ -196,7 +210,7 @@ void OutputGuard::check_folder(std::string_view flag, const std::string& folder,
     if (fs::exists(path, none)) check(flag, path, file.kind);
   }
   const std::vector<std::string> entries = entries_of(folder);
-  if (force_ || entries.empty() || holds_result(folder, files)) return;
+  if (force_ || entries.empty() || holds_result(folder, files) || holds_leftovers(folder)) return;
   throw InputError({{folder},
                     fmt::format("other files and no earlier result ({})", name_list(entries)),
                     "a folder that is new, empty or holds an earlier result",

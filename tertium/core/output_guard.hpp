@@ -22,6 +22,7 @@ enum class FileKind : std::uint8_t {
   certificate,
   cluster_labels,  // labels.csv of a result
   cluster_result,  // result.json
+  spreadsheet,     // spreadsheet.csv of a result
   svg
 };
 
@@ -37,8 +38,7 @@ struct FolderFile {
 
 /// Decides before the work begins whether its outputs may be written where they are asked for:
 /// - never onto an input, by whatever name, link or folder it is reached;
-/// - not onto a file that this program did not write, unless forced. Where the content cannot tell
-///   who wrote it (.npy, .svg), a file of the same kind may be replaced;
+/// - not onto a file that this program did not surely write, unless forced;
 /// - two outputs never into one file;
 /// - into a folder that exists and can be written.
 /// Standard output ("-") and devices are always allowed. Every check throws InputError.
@@ -52,7 +52,8 @@ class OutputGuard {
   /// An output: the flag that asks for it, where, and what will be written.
   void check(std::string_view flag, const std::string& path, FileKind kind);
 
-  /// A folder of outputs, made if it is not there: new, empty, with an earlier result, or forced.
+  /// A folder of outputs, made if it is not there: new, empty, with an earlier result or
+  /// what is left of one, or forced.
   void check_folder(std::string_view flag, const std::string& folder,
                     std::span<const FolderFile> files);
 

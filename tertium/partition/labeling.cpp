@@ -33,8 +33,8 @@ namespace tertium {
 
 using namespace internal;
 
-Labeling read_labeling(const std::string& path, const LabelColumns& columns) {
-  const RecordTable records = read_record_table(path);
+Labeling read_labeling(const InputFile& file, const LabelColumns& columns) {
+  const RecordTable records = read_record_table(file);
   const Table& table = records.table;
   const std::size_t item =
       column_for(table, columns.item, item_names, columns.item_flag, "the items");
@@ -42,20 +42,21 @@ Labeling read_labeling(const std::string& path, const LabelColumns& columns) {
       column_for(table, columns.label, label_names, columns.label_flag, "the labels");
   Labeling labeling;
   std::unordered_map<std::string, std::uint64_t> lines;
-  for (std::size_t row = 0; row < records.rows.size(); ++row) {
-    const std::string& name = records.rows[row][item];
-    const std::string& text = records.rows[row][label];
+  for (RecordRows rows(records); rows.next();) {
+    const std::string name(rows.cell(item));
+    const std::string_view text = rows.cell(label);
+    const std::uint64_t line = rows.row().line;
     if (text.empty()) continue;
-    const auto [before, added] = lines.emplace(name, records.lines[row]);
+    const auto [before, added] = lines.emplace(name, line);
     if (!added) {
       throw InputError(
-          {{table.file, records.lines[row], item + 1, table.columns[item], table.unit},
+          {{table.file, line, item + 1, table.columns[item], table.unit},
            fmt::format("{} again, as in {} {}", in_quotes(name), table.unit, before->second),
            "every item once",
            ""});
     }
     labeling.items.push_back(name);
-    labeling.labels.push_back(text);
+    labeling.labels.emplace_back(text);
   }
   if (labeling.items.empty()) {
     throw InputError({{table.file}, "no labelled items", "items with labels", ""});

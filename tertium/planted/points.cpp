@@ -9,7 +9,7 @@
 #include "tertium/reading/byte_source.hpp"
 #include "tertium/reading/delimited.hpp"
 #include "tertium/reading/npy.hpp"
-#include "tertium/reading/record_table.hpp"
+#include "tertium/reading/read_whole.hpp"
 #include "tertium/simulate.hpp"
 
 namespace tertium::internal {
@@ -101,8 +101,9 @@ double Points::likeness(std::uint64_t i, std::uint64_t j) const {
   return -distance;
 }
 
-Points read_points(const std::string& path, PointSimilarity similarity) {
-  ByteSource source(path);
+Points read_points(const InputFile& file, PointSimilarity similarity) {
+  const std::shared_ptr<ByteSource> opened = file.open();
+  ByteSource& source = *opened;
   Points points;
   points.similarity = similarity;
   if (source.peek(npy_magic.size()) == npy_magic) {

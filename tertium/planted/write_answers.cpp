@@ -194,16 +194,18 @@ void write_simulation(const Simulation& simulation, const SimulationFiles& files
   if (files.answers == "-" && files.truth == "-") {
     throw InputError({{}, "-o - with --truth -", "one of them on standard output", ""});
   }
-  // Both files first, so that neither appears if the other cannot be written.
+  // Both appear, or neither if the other cannot be written.
   OutputFile answers(files.answers);
   std::optional<OutputFile> truth;
   if (!files.truth.empty()) truth.emplace(files.truth);
   write_answers(simulation.details(), answers, run);
+  std::vector<OutputFile*> together;
   if (truth) {
     write_truth(simulation.details(), *truth);
-    truth->commit();
+    together.push_back(&*truth);
   }
-  answers.commit();
+  together.push_back(&answers);
+  commit_together(together);
 }
 
 }  // namespace tertium

@@ -1,4 +1,6 @@
+#include <deque>
 #include <filesystem>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -12,13 +14,11 @@
 namespace tertium::internal {
 namespace {
 
-void write_matrix(const Eigen::MatrixXd& matrix, const std::string& path) {
-  OutputFile file(path);
+void write_matrix(const Eigen::MatrixXd& matrix, OutputFile& file) {
   const auto size = static_cast<std::uint64_t>(matrix.rows());
   file.write(npy_header("<f8", size, size));
   // Symmetric: columns are rows.
   file.write({reinterpret_cast<const char*>(matrix.data()), size * size * sizeof(double)});
-  file.commit();
 }
 
 std::string certificate_of(const SdpFiles& files, const SimilarityMatrix& similarity,
@@ -62,7 +62,14 @@ void validate(const SdpFiles& files) {
 }
 
 void check_certifiable(const SdpFiles& files, const SimilarityMatrix& similarity) {
-  if (files.certificate.empty() || similarity.is_given() || is_additive(similarity.rule)) return;
+  if (files.certificate.empty()) return;
+  if (similarity.rounded) {
+    throw InputError({{files.certificate},
+                      "a certificate for a matrix that had to be rounded",
+                      "values that 64 bits hold exactly: a proof is about S itself",
+                      "Write it with tertium similarity -o matrix.sim, and solve that"});
+  }
+  if (similarity.is_given() || is_additive(similarity.rule)) return;
   throw InputError({{files.certificate},
                     fmt::format("a certificate for {}", similarity_title(similarity.rule)),
                     "a similarity that the checker can make again: adds3, adds4 or a matrix",
@@ -73,17 +80,22 @@ void write_sdp(const SdpFiles& files, const SimilarityMatrix& similarity, const 
                const SdpProgram& program, Run& run) {
   validate(files);
   check_certifiable(files, similarity);
-  if (!files.x.empty()) write_matrix(result.point.matrix(), files.x);
+  // All or none: the certificate, which knows the checksum of its dual, last.
+  std::deque<OutputFile> written;
+  if (!files.x.empty()) write_matrix(result.point.matrix(), written.emplace_back(files.x));
   const bool claims_bound = !files.certificate.empty() && result.status != SdpStatus::certified;
   Eigen::MatrixXd dual;
   if (claims_bound || !files.dual.empty()) {
     dual = dual_matrix(similarity, result, program, run);
-    write_matrix(dual, dual_file(files));
+    write_matrix(dual, written.emplace_back(dual_file(files)));
   }
-  if (files.certificate.empty()) return;
-  OutputFile file(files.certificate);
-  file.write(certificate_of(files, similarity, result, program, dual));
-  file.commit();
+  if (!files.certificate.empty()) {
+    written.emplace_back(files.certificate)
+        .write(certificate_of(files, similarity, result, program, dual));
+  }
+  std::vector<OutputFile*> together;
+  for (OutputFile& file : written) together.push_back(&file);
+  commit_together(together);
 }
 
 }  // namespace tertium

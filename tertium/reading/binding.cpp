@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -13,31 +15,57 @@
 namespace tertium::internal {
 namespace {
 
-/// Column names of a table, ready to be compared.
+/// Column names of a table, ready to be compared: each name is looked at once, however many layouts
+/// are tried.
 class ColumnFinder {
  public:
   explicit ColumnFinder(const Table& table) : table_(table) {
-    if (!table.has_header) return;
-    for (const std::string& column : table.columns) names_.push_back(normalised_name(column));
+    for (const std::string& column : table.columns) {
+      names_.push_back(normalised_name(column));
+      first_with_.try_emplace(names_.back(), names_.size() - 1);
+    }
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+      first_written_.try_emplace(table.columns[i], i);
+    }
   }
 
   /// The column whose name stands first in `accepted`.
   [[nodiscard]] std::optional<std::size_t> find(std::string_view accepted) const {
     if (!table_.has_header) return std::nullopt;
-    return best_column(table_, accepted);
+    while (!accepted.empty()) {
+      const std::string_view word = accepted.substr(0, accepted.find(' '));
+      if (const auto found = first_with_.find(word); found != first_with_.end()) {
+        return found->second;
+      }
+      accepted.remove_prefix(std::min(word.size() + 1, accepted.size()));
+    }
+    return std::nullopt;
   }
 
   [[nodiscard]] std::optional<std::size_t> find_or(const std::optional<std::string>& chosen,
                                                    std::string_view accepted,
                                                    std::string_view flag) const {
-    if (chosen) return find_column(table_, *chosen, flag);
+    if (chosen) return find_named(*chosen, flag);
     return find(accepted);
+  }
+
+  /// As `find_column` does.
+  [[nodiscard]] std::size_t find_named(const std::string& name, std::string_view flag) const {
+    const std::string wanted = normalised_name(name);
+    const auto written = first_written_.find(name);
+    const auto like = wanted.empty() ? first_with_.end() : first_with_.find(wanted);
+    const bool is_written = written != first_written_.end();
+    const bool is_like = like != first_with_.end();
+    if (is_written && is_like) return std::min(written->second, like->second);
+    if (is_written) return written->second;
+    if (is_like) return like->second;
+    return find_column(table_, name, flag);
   }
 
   /// Columns whose name is one of `accepted` followed by a number, in the order of the numbers.
   [[nodiscard]] std::vector<std::size_t> find_series(std::string_view accepted) const {
     std::vector<std::pair<unsigned long, std::size_t>> found;
-    for (std::size_t i = 0; i < names_.size(); ++i) {
+    for (std::size_t i = 0; i < names_.size() && table_.has_header; ++i) {
       std::string_view name = names_[i];
       std::size_t digits = 0;
       while (digits < name.size() &&
@@ -57,7 +85,9 @@ class ColumnFinder {
 
  private:
   const Table& table_;
-  std::vector<std::string> names_;
+  std::vector<std::string> names_;  // normalised
+  std::map<std::string, std::size_t, std::less<>> first_with_;
+  std::map<std::string_view, std::size_t> first_written_;
 };
 
 /// Flags that a layout has no use for must not be ignored: it is then not the layout meant.
@@ -127,7 +157,7 @@ std::optional<Binding> try_layout(const Layout& layout, const ColumnFinder& colu
 }
 
 /// Columns that tell about the row, whatever the layout.
-void bind_common_columns(Binding& binding, const Table& table, const ColumnFinder& columns,
+void bind_common_columns(Binding& binding, const ColumnFinder& columns,
                          const ReadOptions& options) {
   const CommonColumns& common = common_columns();
   binding.weight =
@@ -135,7 +165,7 @@ void bind_common_columns(Binding& binding, const Table& table, const ColumnFinde
   binding.participant = columns.find_or(options.participant, common.participant, "--participant");
   binding.catch_trial = columns.find(common.catch_trial);
   for (const auto& [name, value] : options.where) {
-    binding.where.emplace_back(find_column(table, name, "--where"), value);
+    binding.where.emplace_back(columns.find_named(name, "--where"), value);
   }
 }
 
@@ -248,7 +278,7 @@ Binding bind_columns(const Table& table, const ReadOptions& options) {
     for (const Layout& layout : layouts()) {
       if (auto binding = try_layout(layout, columns, options)) {
         settle_kind(*binding, layout, table, options);
-        bind_common_columns(*binding, table, columns, options);
+        bind_common_columns(*binding, columns, options);
         return *binding;
       }
     }
@@ -256,7 +286,7 @@ Binding bind_columns(const Table& table, const ReadOptions& options) {
   const bool positions_mean_something = !table.has_header || options.kind || options.odd;
   if (positions_mean_something && names_positions_only(options)) {
     if (auto binding = by_position(table, options)) {
-      bind_common_columns(*binding, table, columns, options);
+      bind_common_columns(*binding, columns, options);
       return *binding;
     }
   }
@@ -268,6 +298,18 @@ Binding bind_columns(const Table& table, const ReadOptions& options) {
                                       "anchor, near, far"),
                     "Name them with --anchor, --near, --far, or --anchor, --option1, --option2, "
                     "--answer, or say what they are with --kind"});
+}
+
+std::vector<std::size_t> columns_used(const Binding& binding) {
+  std::vector<std::size_t> columns = binding.options;
+  columns.insert(columns.end(), binding.votes.begin(), binding.votes.end());
+  columns.insert(columns.end(), binding.shown.begin(), binding.shown.end());
+  for (const auto& column : {binding.anchor, binding.list, binding.answer, binding.weight,
+                             binding.participant, binding.catch_trial}) {
+    if (column) columns.push_back(*column);
+  }
+  for (const auto& [column, value] : binding.where) columns.push_back(column);
+  return columns;
 }
 
 std::vector<std::pair<std::string, std::string>> describe(const Binding& binding,

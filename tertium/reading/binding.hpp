@@ -38,6 +38,9 @@ Binding bind_columns(const Table& table, const ReadOptions& options);
 /// True if the columns fit a layout by their names alone: the first row of a file is a header.
 bool fits_a_layout(const Table& table, const ReadOptions& options);
 
+/// The columns that a binding looks at.
+std::vector<std::size_t> columns_used(const Binding& binding);
+
 /// Role and column in words: {"anchor", "head"}, {"near", "winner"}, ...
 std::vector<std::pair<std::string, std::string>> describe(const Binding& binding,
                                                           const Table& table);

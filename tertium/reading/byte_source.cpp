@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <new>
 #include <utility>
 #include <vector>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -20,6 +22,9 @@ namespace {
 
 constexpr std::size_t packed_buffer_size = 1 << 18;
 constexpr int gzip_window_bits = 15 + 16;  // zlib's way to ask for the gzip format
+
+/// A signal may come just before the program waits, and would then wake nobody.
+constexpr int milliseconds_between_looks = 100;
 
 }  // namespace
 
@@ -36,13 +41,23 @@ struct ByteSource::Inflater {
   bool member_open = true;
 };
 
-ByteSource::ByteSource(std::string path, std::function<void()> on_interrupt)
-    : on_interrupt_(std::move(on_interrupt)), name_(path == "-" ? "standard input" : path) {
-  descriptor_ = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor_ < 0) throw unreadable_file(path, errno);
+ByteSource::ByteSource(std::string path, std::function<void()> on_interrupt,
+                       std::uint64_t read_limit)
+    : on_interrupt_(std::move(on_interrupt)),
+      name_(path == "-" ? "standard input" : path),
+      read_limit_(read_limit) {
+  // A named pipe is not waited for here but where it is read.
+  while (descriptor_ < 0) {
+    descriptor_ =
+        path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor_ < 0 && errno != EINTR) throw unreadable_file(path, errno);
+    if (descriptor_ < 0 && on_interrupt_) on_interrupt_();
+  }
+  if (path != "-") ::fcntl(descriptor_, F_SETFL, O_RDONLY);
   struct stat status {};
   if (::fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode)) {
     size_ = static_cast<std::uint64_t>(status.st_size);
+    sized_ = true;
     regular_ = path != "-";
   }
   char magic[2] = {};
@@ -61,6 +76,13 @@ ByteSource::~ByteSource() {
   if (descriptor_ > STDIN_FILENO) ::close(descriptor_);
 }
 
+void ByteSource::wait_for_bytes() const {
+  pollfd waiting{descriptor_, POLLIN, 0};
+  while (::poll(&waiting, 1, on_interrupt_ ? milliseconds_between_looks : -1) <= 0) {
+    if (on_interrupt_) on_interrupt_();
+  }
+}
+
 std::size_t ByteSource::read_raw(char* buffer, std::size_t size) {
   std::size_t filled = std::min(size, magic_.size());
   if (filled > 0) {
@@ -68,6 +90,7 @@ std::size_t ByteSource::read_raw(char* buffer, std::size_t size) {
     magic_.erase(0, filled);
   }
   while (filled < size) {
+    if (!sized_) wait_for_bytes();
     const ssize_t got = ::read(descriptor_, buffer + filled, size - filled);
     if (got < 0 && errno == EINTR) {
       if (on_interrupt_) on_interrupt_();
@@ -149,7 +172,11 @@ std::size_t ByteSource::read_unpacked(char* buffer, std::size_t size) {
 
 void stop_while_waiting(const std::vector<InputFile>& files, Run& run) {
   for (const InputFile& file : files) {
-    if (file.path == "-") file.open([&run] { run.check(); });
+    std::error_code none;
+    const auto status = std::filesystem::status(file.path, none);
+    const bool waits = file.path == "-" || std::filesystem::is_fifo(status) ||
+                       std::filesystem::is_character_file(status);
+    if (waits) file.open([&run] { run.check(); });
   }
 }
 
@@ -161,7 +188,7 @@ using namespace internal;
 
 std::shared_ptr<ByteSource> InputFile::open(std::function<void()> on_interrupt) const {
   if (kept_open_->source) return kept_open_->source;
-  auto source = std::make_shared<ByteSource>(path, std::move(on_interrupt));
+  auto source = std::make_shared<ByteSource>(path, std::move(on_interrupt), read_limit);
   if (!source->is_regular()) kept_open_->source = source;
   return source;
 }

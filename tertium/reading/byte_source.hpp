@@ -16,8 +16,10 @@ namespace tertium::internal {
 /// The bytes of a file or of standard input ("-"), unpacked if they are gzip. One pass, no seeking.
 class ByteSource {
  public:
-  /// The first bytes are looked at here: waiting for them may be interrupted as well.
-  explicit ByteSource(std::string path, std::function<void()> on_interrupt = {});
+  /// The first bytes are looked at here: waiting for them may be interrupted as well. `read_limit`
+  /// is how much of a pipe or of gzip may be taken where it has to be read whole (read_whole).
+  explicit ByteSource(std::string path, std::function<void()> on_interrupt = {},
+                      std::uint64_t read_limit = default_read_limit);
   ~ByteSource();
   ByteSource(const ByteSource&) = delete;
   ByteSource& operator=(const ByteSource&) = delete;
@@ -40,10 +42,14 @@ class ByteSource {
 
   /// A regular file can be read again; what comes through a pipe cannot.
   [[nodiscard]] bool is_regular() const { return regular_; }
+  /// Its size says how many bytes there are: a regular file that is not packed.
+  [[nodiscard]] bool is_plain() const { return sized_ && !inflater_; }
+  [[nodiscard]] std::uint64_t read_limit() const { return read_limit_; }
   /// CRC-32 of the bytes taken so far. Only of what cannot be read again.
   [[nodiscard]] std::uint32_t checksum() const { return checksum_; }
 
  private:
+  void wait_for_bytes() const;
   std::size_t read_raw(char* buffer, std::size_t size);
   std::size_t read_unpacked(char* buffer, std::size_t size);
   std::size_t read_gzip(char* buffer, std::size_t size);
@@ -52,17 +58,19 @@ class ByteSource {
 
   std::function<void()> on_interrupt_;
   std::string name_;
+  std::uint64_t read_limit_;
   int descriptor_ = -1;
   std::atomic<std::uint64_t> position_ = 0;  // progress asks while another thread reads
   std::uint64_t size_ = 0;
   bool regular_ = false;
+  bool sized_ = false;
   std::uint32_t checksum_ = 0;
   std::string magic_;                   // the first raw bytes, when they turned out not to be gzip
   std::string peeked_;                  // unpacked bytes that were peeked at and not taken yet
   std::unique_ptr<Inflater> inflater_;  // only for gzip
 };
 
-/// Lets the caller of the run stop it while the first bytes of standard input are waited for.
+/// Lets the caller of the run stop it while bytes of standard input or of a pipe are waited for.
 void stop_while_waiting(const std::vector<InputFile>& files, Run& run);
 
 }  // namespace tertium::internal

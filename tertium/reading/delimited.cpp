@@ -39,43 +39,63 @@ std::uint64_t count_line_ends(std::string_view text) {
   return total + static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
-/// Offset just behind the last row end that is not inside a quoted cell; 0 if there is none. A
-/// quotation mark opens a quoted cell only at the start of a cell.
-std::size_t end_of_last_row(std::string_view text) {
-  if (text.find('"') == std::string_view::npos) {
-    const auto end = text.rfind('\n');
-    return end == std::string_view::npos ? 0 : end + 1;
-  }
-  bool in_quotes = false;
-  bool cell_start = true;
-  std::size_t last = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (in_quotes) {
-      if (c == '"') in_quotes = false;  // "" closes and opens again at once
-      cell_start = c == '"';
-    } else if (c == '"') {
-      in_quotes = cell_start;
-    } else if (c == '\n') {
-      last = i + 1;
-      cell_start = true;
-    } else {
-      cell_start = c == ',' || c == ';' || is_blank(c);
+/// Finds the last row end in a text that grows, and looks at every byte once. A quotation mark
+/// opens a quoted cell only at the start of a cell.
+class RowEndFinder {
+ public:
+  explicit RowEndFinder(RowEnds ends) : quotes_matter_(ends == RowEnds::outside_quotes) {}
+
+  /// Offset just behind the last row end; 0 if there is none.
+  std::size_t find(std::string_view text) {
+    const std::string_view added = text.substr(seen_);
+    if (in_quotes_ || (quotes_matter_ && added.find('"') != std::string_view::npos)) {
+      for (std::size_t i = seen_; i < text.size(); ++i) step(text[i], i);
+    } else if (!added.empty()) {
+      const auto end = added.rfind('\n');
+      if (end != std::string_view::npos) last_ = seen_ + end + 1;
+      cell_start_ = starts_cell(added.back());
     }
+    seen_ = text.size();
+    return last_;
   }
-  return last;
-}
+
+ private:
+  static bool starts_cell(char before) {
+    return before == ',' || before == ';' || before == '\n' || is_blank(before);
+  }
+
+  void step(char c, std::size_t at) {
+    if (in_quotes_) {
+      if (c == '"') in_quotes_ = false;  // "" closes and opens again at once
+      cell_start_ = c == '"';
+      return;
+    }
+    if (c == '"') {
+      in_quotes_ = cell_start_;
+      return;
+    }
+    if (c == '\n') last_ = at + 1;
+    cell_start_ = starts_cell(c);
+  }
+
+  bool quotes_matter_;
+  bool in_quotes_ = false;
+  bool cell_start_ = true;
+  std::size_t seen_ = 0;
+  std::size_t last_ = 0;
+};
 
 }  // namespace
 
-TextBlocks::TextBlocks(ByteSource& source, std::size_t block_size)
-    : source_(source), block_size_(block_size) {}
+TextBlocks::TextBlocks(ByteSource& source, std::size_t block_size, RowEnds ends)
+    : source_(source), block_size_(block_size), ends_(ends) {}
 
 bool TextBlocks::next(TextBlock& block) {
   const std::scoped_lock lock(mutex_);
   if (ended_) return false;
   std::size_t filled = carried_.size();
   std::size_t rows_end = 0;
+  RowEndFinder row_ends(ends_);
   if (block.bytes.size() < filled + block_size_) block.bytes.resize(filled + block_size_);
   std::memcpy(block.bytes.data(), carried_.data(), filled);
   while (rows_end == 0) {
@@ -87,7 +107,7 @@ bool TextBlocks::next(TextBlock& block) {
       rows_end = filled;
       break;
     }
-    rows_end = end_of_last_row({block.bytes.data(), filled});
+    rows_end = row_ends.find({block.bytes.data(), filled});
     if (rows_end == 0 && filled > longest_row) {
       throw InputError({{source_.name(), next_line_},
                         "a row without an end",
@@ -162,7 +182,7 @@ bool RowSplitter::next(Row& row) {
       }
       ended = at_ >= text_.size() || text_[at_] == '\n';
       const bool padding = blanks_separate && ended && !was_quoted && cell.empty();
-      if (!padding) row.cells.push_back(cell);
+      if (!padding && row.cells.size() <= most_columns) row.cells.push_back(cell);
       if (at_ < text_.size()) ++at_;
       if (ended && !open_quote_) ++line_;
     }

@@ -21,11 +21,14 @@ struct TextBlock {
   bool last = false;  // the stream ends here; its last row may lack the line end
 };
 
-/// Cuts a stream into blocks of whole rows. A line end inside a quoted cell does not end a row.
+/// Which line ends end a row: those that are not inside a quoted cell, or all.
+enum class RowEnds : std::uint8_t { outside_quotes, every_line };
+
+/// Cuts a stream into blocks of whole rows.
 /// `next` may be called from several threads: blocks come in order, each to one caller.
 class TextBlocks {
  public:
-  TextBlocks(ByteSource& source, std::size_t block_size);
+  TextBlocks(ByteSource& source, std::size_t block_size, RowEnds ends = RowEnds::outside_quotes);
 
   /// False at the end of the stream. Throws InputError when a row has no end within 64 MB.
   bool next(TextBlock& block);
@@ -36,6 +39,7 @@ class TextBlocks {
  private:
   ByteSource& source_;
   std::size_t block_size_;
+  RowEnds ends_;
   std::mutex mutex_;
   std::string carried_;  // the start of a row whose end is not read yet
   std::uint64_t next_line_ = 1;

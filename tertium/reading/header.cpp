@@ -1,6 +1,8 @@
 #include "tertium/reading/header.hpp"
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_set>
 
 #include <fmt/format.h>
 
@@ -20,13 +22,13 @@ bool is_number(std::string_view text) { return parse_number(text).has_value(); }
 /// header if what follows is numbers or if flags name columns; else the file does not tell.
 bool is_header_by_contrast(const Row& first, RowSplitter& rest, const std::string& file,
                            const ReadOptions& options) {
-  const std::vector<std::string> names(first.cells.begin(), first.cells.end());
+  const std::unordered_set<std::string_view> names(first.cells.begin(), first.cells.end());
   bool all_numbers = true;
   int rows = 0;
   Row row;
   for (; rows < rows_to_compare && rest.next(row); ++rows) {
     for (const std::string_view cell : row.cells) {
-      if (std::find(names.begin(), names.end(), cell) != names.end()) return false;
+      if (names.contains(cell)) return false;
       all_numbers = all_numbers && is_number(cell);
     }
   }

@@ -23,6 +23,8 @@ constexpr std::string_view true_words = "true 1 yes t y";
 constexpr std::int64_t most_reserved_numbers = 1 << 20;
 constexpr double largest_weight = 1e9;
 constexpr double smallest_weight = 1e-6;
+/// A ranking of so many options gives 32,640 comparisons; more of them in one row are a mistake.
+constexpr std::size_t most_options = 256;
 
 template <class T>
 void keep_place(std::vector<T>& places, T place) {
@@ -39,7 +41,8 @@ Interpreter::Interpreter(Table table, Binding binding, ItemResolver resolver, bo
       skip_bad_rows_(skip_bad_rows),
       sink_(&sink),
       needs_coding_(binding_.answer.has_value()),
-      coding_(binding_.coding) {
+      coding_(binding_.coding),
+      used_columns_(columns_used(binding_)) {
   possible_codings_.set();
   shown_.pairs = binding_.kind == ScreenKind::quadruplets;
   if (!table_.has_header) return;
@@ -104,7 +107,7 @@ void Interpreter::interpret(const Row& row) {
            fmt::format("{} cells", table_.columns.size()),
            row.cells.size() < table_.columns.size() ? "Is the row cut off?" : "");
   }
-  for (std::size_t i = 0; i < row.cells.size(); ++i) {
+  for (std::size_t i = 0; i < row.cells.size() && !table_.is_utf8; ++i) {
     if (find_invalid_utf8(row.cells[i])) {
       refuse(row, i, in_quotes(row.cells[i]), "UTF-8 text",
              "Convert the file, for example: iconv -f latin1 -t utf8");
@@ -184,6 +187,10 @@ void Interpreter::check_items(const Row& row) const {
       refuse(row, column, parts.found, parts.expected, parts.remedy);
     }
   };
+  if (shown_.items.size() > most_options) {
+    refuse(row, binding_.list, fmt::format("{} options in one row", shown_.items.size()),
+           fmt::format("at most {}", most_options));
+  }
   const bool of_three =
       binding_.kind == ScreenKind::odd_one_out || binding_.kind == ScreenKind::most_central;
   if (of_three && shown_.items.size() != 3) {
@@ -235,7 +242,8 @@ void Interpreter::narrow_coding(const Row& row, const std::vector<std::string>& 
   }
   possible_codings_ &= fits;
   if (possible_codings_.count() > 1) {
-    held_back_.push_back({row.line, row_number_, {row.cells.begin(), row.cells.end()}});
+    HeldRow& held = held_back_.emplace_back(HeldRow{row.line, row_number_, {}});
+    for (const std::size_t column : used_columns_) held.cells.emplace_back(row.cells[column]);
     return;
   }
   for (std::size_t i = 0; i < answer_codings; ++i) {
@@ -246,14 +254,25 @@ void Interpreter::narrow_coding(const Row& row, const std::vector<std::string>& 
   answer(row, values);
 }
 
+/// Puts the cells of a row that was held back in their places; the others stay as they are.
+void Interpreter::put_back(const HeldRow& held, Row& row) const {
+  row.line = held.line;
+  row.cells.resize(table_.columns.size());
+  for (std::size_t i = 0; i < used_columns_.size(); ++i) {
+    row.cells[used_columns_[i]] = held.cells[i];
+  }
+}
+
 void Interpreter::release_held_rows() {
   const std::uint64_t current = row_number_;
   const auto rows = std::move(held_back_);
   held_back_.clear();
+  Row row;
   for (const HeldRow& held : rows) {
+    put_back(held, row);
     row_number_ = held.number;
     try {
-      interpret({held.line, {held.cells.begin(), held.cells.end()}});
+      interpret(row);
     } catch (const InputError& error) {
       bad_row(error);
     }
@@ -267,8 +286,9 @@ void Interpreter::finish() {
   for (std::size_t i = 0; i < answer_codings; ++i) {
     if (possible_codings_[i]) left.push_back(to_string(static_cast<AnswerCoding>(i)));
   }
-  const HeldRow& first = held_back_.front();
-  refuse({first.line, {first.cells.begin(), first.cells.end()}}, binding_.answer,
+  Row first;
+  put_back(held_back_.front(), first);
+  refuse(first, binding_.answer,
          fmt::format("{}, and in all rows only answers that can mean several things",
                      in_quotes(first.cells[*binding_.answer])),
          "to be told how the answers name an option",
@@ -324,7 +344,14 @@ Weight Interpreter::weight_in(const Row& row, std::optional<std::size_t> column)
     refuse(row, column, in_quotes(cell), "a weight of 0, or of at least 0.000001",
            "Multiply all weights by the same number");
   }
-  return static_cast<Weight>(std::llround(*weight * static_cast<double>(weight_one)));
+  // Rounded, it would be another answer than the one that proofs are about.
+  const auto decimal = parse_decimal(cell);
+  const auto millionths = decimal ? in_units(*decimal, weight_decimals) : std::nullopt;
+  if (!millionths) {
+    refuse(row, column, in_quotes(cell), "a weight with at most 6 decimals",
+           "Round the weights, or multiply all of them by the same number");
+  }
+  return *millionths;
 }
 
 /// Where nobody looks at the order of items, numbers get their ids in order, so that threads agree

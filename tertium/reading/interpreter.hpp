@@ -80,7 +80,7 @@ class Interpreter {
   struct HeldRow {
     std::uint64_t line = 0;
     std::uint64_t number = 0;
-    std::vector<std::string> cells;
+    std::vector<std::string> cells;  // of the columns that are looked at
   };
 
   void interpret(const Row& row);
@@ -89,6 +89,7 @@ class Interpreter {
   bool collect_options(const Row& row);
   bool read_answer(const Row& row, std::vector<std::string>& values);
   void narrow_coding(const Row& row, const std::vector<std::string>& values);
+  void put_back(const HeldRow& held, Row& row) const;
   void release_held_rows();
   void answer(const Row& row, const std::vector<std::string>& values);
   void vote(const Row& row);
@@ -111,6 +112,7 @@ class Interpreter {
   std::optional<AnswerCoding> coding_;
   std::bitset<answer_codings> possible_codings_;
   std::vector<HeldRow> held_back_;
+  std::vector<std::size_t> used_columns_;
 
   OptionsShown shown_;         // in the current row
   std::vector<Answer> given_;  // in the current row, which is one screen

@@ -33,16 +33,19 @@ std::string as_name(std::string_view cell) {
 
 }  // namespace
 
-ItemList read_item_list(const std::string& path, const std::optional<std::string>& name_column) {
-  RecordTable records = read_record_table(path);
+ItemList read_item_list(const InputFile& file, const std::optional<std::string>& name_column) {
+  RecordTable records = read_record_table(file);
   Table& table = records.table;
   const bool plain_list =
       table.columns.size() == 1 && !best_column(table, index_names) &&
       !best_column(table, name_names) && !best_column(table, image_names) &&
       (!name_column || normalised_name(*name_column) != normalised_name(table.columns[0]));
+  std::string first_name;
   if (plain_list) {  // one name per line, no header
-    records.rows.insert(records.rows.begin(), {table.columns[0]});
-    records.lines.insert(records.lines.begin(), 1);
+    first_name = table.columns[0];
+    records.cells.insert(records.cells.begin(), {0, first_name});
+    for (RecordTable::Record& record : records.records) ++record.cells_end;
+    records.records.insert(records.records.begin(), {1, 0, 1});
     table.columns[0] = "name";
   }
   const auto index = best_column(table, index_names);
@@ -60,23 +63,28 @@ ItemList read_item_list(const std::string& path, const std::optional<std::string
   ItemList list;
   list.has_index = index.has_value();
   std::unordered_map<std::string, std::uint64_t> lines;
-  for (std::size_t row = 0; row < records.rows.size(); ++row) {
-    const auto& cells = records.rows[row];
+  std::vector<std::string> indices;
+  for (RecordRows rows(records); rows.next();) {
+    const auto text = [&](const std::optional<std::size_t>& column) {
+      return column ? rows.cell(*column) : std::string_view();
+    };
+    const std::uint64_t line = rows.row().line;
     ListedItem item;
-    item.name = as_name(cells[*name]);
-    if (item.name.empty() && index) item.name = as_name(cells[*index]);
-    if (item.name.empty() && image) item.name = cells[*image];
-    if (image) item.image = cells[*image];
-    if (category && category != name) item.category = cells[*category];
-    const auto [before, added] = lines.emplace(item.name, records.lines[row]);
+    indices.push_back(as_name(text(index)));
+    item.name = as_name(text(name));
+    if (item.name.empty()) item.name = indices.back();
+    if (item.name.empty()) item.name = text(image);
+    item.image = text(image);
+    if (category != name) item.category = text(category);
+    const auto [before, added] = lines.emplace(item.name, line);
     if (item.name.empty() || !added) {
-      throw InputError(
-          {{table.file, records.lines[row], *name + 1, table.columns[*name], table.unit},
-           item.name.empty() ? std::string("an empty name")
-                             : fmt::format("{} again, as in {} {}", in_quotes(item.name),
-                                           table.unit, before->second),
-           "a different name for every item",
-           "Choose another column with --item-name COLUMN"});
+      throw InputError({{table.file, line, *name + 1, table.columns[*name], table.unit},
+                        item.name.empty()
+                            ? std::string("an empty name")
+                            : fmt::format("{} again, as in {} {}", in_quotes(item.name), table.unit,
+                                          before->second),
+                        "a different name for every item",
+                        "Choose another column with --item-name COLUMN"});
     }
     list.items.push_back(std::move(item));
   }
@@ -85,11 +93,7 @@ ItemList read_item_list(const std::string& path, const std::optional<std::string
   const auto call = [&](std::size_t row, std::string_view text) {
     if (!text.empty()) list.called.emplace(text, static_cast<ItemId>(row));
   };
-  if (index) {
-    for (std::size_t row = 0; row < records.rows.size(); ++row) {
-      call(row, as_name(records.rows[row][*index]));
-    }
-  }
+  for (std::size_t row = 0; row < indices.size(); ++row) call(row, indices[row]);
   for (std::size_t row = 0; row < list.items.size(); ++row) call(row, list.items[row].name);
   for (std::size_t row = 0; row < list.items.size(); ++row) {
     call(row, list.items[row].image);

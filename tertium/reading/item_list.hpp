@@ -29,7 +29,7 @@ struct ItemList {
 /// Reads an items file. The name column is `name_column`, or the best of the usual names (name,
 /// item, label, stimulus, ...), or the only column that is neither index, picture nor category. An
 /// empty name becomes the index. Throws InputError for two items with one name.
-ItemList read_item_list(const std::string& path, const std::optional<std::string>& name_column);
+ItemList read_item_list(const InputFile& file, const std::optional<std::string>& name_column);
 
 /// Turns cells into items. Without a list, an item is what the cell says, integers by their number.
 class ItemResolver {

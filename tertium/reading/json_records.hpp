@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,11 +18,13 @@ namespace tertium::internal {
 /// Lists inside a record stay lists, as JSON text in the cell; a list of {"label": x, "index": y}
 /// becomes a column x with the value y; the keys of "participant_responses" become a column
 /// "participant" (both as NEXT writes them). Tables are in document order.
-/// Throws InputError with the line if the text is not JSON.
-std::vector<RecordTable> parse_json_tables(std::string_view text, const std::string& file);
+/// `tick` is called now and then and may throw to give up. Time and memory are in proportion to the
+/// text. Throws InputError with the line if the text is not JSON.
+std::vector<RecordTable> parse_json_tables(std::string text, const std::string& file,
+                                           const std::function<void()>& tick);
 
 /// One record per line, in the columns of `table` if it has any. Lines that are not JSON go to
-/// `unreadable`; without it the first one is thrown.
+/// `unreadable`; without it the first one is thrown. The cells are views of `text`.
 RecordTable parse_json_lines(std::string_view text, std::uint64_t first_line, const Table& table,
                              std::vector<InputError>* unreadable = nullptr);
 

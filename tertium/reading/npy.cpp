@@ -2,18 +2,23 @@
 
 #include <algorithm>
 #include <bit>
+#include <charconv>
 #include <cstring>
-#include <regex>
+#include <optional>
 
 #include <fmt/format.h>
 
+#include "tertium/core/number.hpp"
 #include "tertium/core/utf8.hpp"
 #include "tertium/error.hpp"
+#include "tertium/reading/read_whole.hpp"
+#include "tertium/reading/row.hpp"
 
 namespace tertium::internal {
 namespace {
 
-constexpr std::size_t rows_per_step = 65536;
+/// About so many bytes of rows are read at once.
+constexpr std::uint64_t bytes_per_step = 4U << 20U;
 constexpr std::uint64_t largest_element_count = 1ULL << 40U;
 
 template <class Number>
@@ -23,100 +28,206 @@ double as_double(const char* bytes) {
   return static_cast<double>(value);
 }
 
-[[noreturn]] void refuse(const ByteSource& source, std::string found, std::string expected) {
-  throw InputError({{source.name()}, std::move(found), std::move(expected), ""});
+[[noreturn]] void refuse(const std::string& file, std::string found, std::string expected) {
+  throw InputError({{file}, std::move(found), std::move(expected), ""});
+}
+
+/// Walks over the Python dictionary in a header, such as
+/// {'descr': '<i8', 'fortran_order': False, 'shape': (9, 3), }.
+class DictionaryScanner {
+ public:
+  explicit DictionaryScanner(std::string_view text) : rest_(text) {}
+
+  bool take(std::string_view word) {
+    rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t\r\n"), rest_.size()));
+    if (!rest_.starts_with(word)) return false;
+    rest_.remove_prefix(word.size());
+    return true;
+  }
+
+  std::optional<std::string_view> quoted() {
+    const char* const mark = take("'") ? "'" : take("\"") ? "\"" : nullptr;
+    if (mark == nullptr) return std::nullopt;
+    const auto end = rest_.find(mark);
+    if (end == std::string_view::npos) return std::nullopt;
+    const std::string_view text = rest_.substr(0, end);
+    rest_.remove_prefix(end + 1);
+    return text;
+  }
+
+  /// The sizes in a tuple; too large a number becomes the largest there is.
+  std::optional<std::vector<std::uint64_t>> sizes() {
+    std::vector<std::uint64_t> found;
+    if (!take("(")) return std::nullopt;
+    while (!take(")")) {
+      take("");
+      std::uint64_t size = 0;
+      const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), size);
+      if (end == rest_.data()) return std::nullopt;
+      found.push_back(error == std::errc{} ? size : ~std::uint64_t{0});
+      rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
+      if (take(",")) continue;
+      if (!take(")")) return std::nullopt;
+      break;
+    }
+    return found;
+  }
+
+ private:
+  std::string_view rest_;
+};
+
+/// The entries of the dictionary, as far as they could be understood.
+struct Entries {
+  std::optional<std::string_view> type;
+  std::optional<bool> fortran_order;
+  std::optional<std::vector<std::uint64_t>> shape;
+};
+
+Entries scan(std::string_view text) {
+  Entries entries;
+  DictionaryScanner scanner(text);
+  if (!scanner.take("{")) return entries;
+  while (const auto key = scanner.quoted()) {
+    if (!scanner.take(":")) break;
+    if (key == "descr") {
+      entries.type = scanner.quoted();
+      if (!entries.type) break;
+    } else if (key == "fortran_order") {
+      const bool yes = scanner.take("True");
+      if (!yes && !scanner.take("False")) break;
+      entries.fortran_order = yes;
+    } else if (key == "shape") {
+      entries.shape = scanner.sizes();
+      if (!entries.shape) break;
+    } else {
+      break;
+    }
+    if (!scanner.take(",")) break;
+  }
+  return entries;
+}
+
+/// A type such as <i8: order of bytes, kind, size.
+void take_type(NpyHeader& header, std::string_view type, const std::string& file) {
+  constexpr std::string_view orders = "<>|=";
+  constexpr std::string_view kinds = "iufb";
+  if (type.size() < 3 || orders.find(type[0]) == std::string_view::npos ||
+      kinds.find(type[1]) == std::string_view::npos) {
+    refuse(file, in_quotes(type), "an array of integers or floating point numbers");
+  }
+  const auto size = parse_integer(type.substr(2));
+  header.kind = type[1];
+  const bool known = header.kind == 'f' ? size == 4 || size == 8
+                                        : size == 1 || size == 2 || size == 4 || size == 8;
+  if (!known) refuse(file, in_quotes(type), "numbers of 1, 2, 4 or 8 bytes");
+  header.size = static_cast<std::size_t>(*size);
+  const bool big = type[0] == '>';
+  header.swap_bytes = header.size > 1 && big == (std::endian::native == std::endian::little);
 }
 
 }  // namespace
 
-NpyReader::NpyReader(ByteSource& source) : source_(source) {
-  char start[8] = {};
-  if (source.read(start, 8) < 8 || std::string_view(start, 6) != npy_magic) {
-    refuse(source, "something else", "a .npy array");
+NpyHeader parse_npy_header(std::string_view start, const std::string& file) {
+  constexpr std::size_t version_end = 8;
+  if (start.size() < version_end || !start.starts_with(npy_magic)) {
+    refuse(file, "something else", "a .npy array");
   }
   const std::size_t length_bytes = start[6] == 1 ? 2 : 4;
-  unsigned char length_text[4] = {};
-  source.read(reinterpret_cast<char*>(length_text), length_bytes);
+  NpyHeader header;
+  header.bytes = version_end + length_bytes;
   std::size_t length = 0;
-  for (std::size_t i = 0; i < length_bytes; ++i) length |= std::size_t{length_text[i]} << (8 * i);
-  if (length > (1U << 20U)) refuse(source, "a damaged header", "a .npy array");
-  std::string header(length, '\0');
-  if (source.read(header.data(), length) < length) {
-    refuse(source, "a header that is cut off", "a .npy array");
+  for (std::size_t i = version_end; i < std::min(header.bytes, start.size()); ++i) {
+    length |= std::size_t{static_cast<unsigned char>(start[i])} << (8 * (i - version_end));
   }
-  parse_header(header);
+  if (length > npy_start - header.bytes) {
+    refuse(file, fmt::format("a header of {} bytes", length), "a .npy array");
+  }
+  if (start.size() < header.bytes + length) {
+    refuse(file, "a header that is cut off", "a .npy array");
+  }
+  const std::string_view text = start.substr(header.bytes, length);
+  header.bytes += length;
+  const Entries entries = scan(text);
+  if (!entries.type) {
+    refuse(file, in_quotes(text), "an array of integers or floating point numbers");
+  }
+  take_type(header, *entries.type, file);
+  if (!entries.fortran_order || !entries.shape || entries.shape->size() != 2) {
+    refuse(file, in_quotes(text), "an array with two dimensions, such as (answers, 3)");
+  }
+  header.fortran_order = *entries.fortran_order;
+  header.rows = (*entries.shape)[0];
+  header.columns = (*entries.shape)[1];
+  if (header.columns == 0 || header.rows > largest_element_count / header.columns) {
+    refuse(file, fmt::format("the shape ({}, {})", header.rows, header.columns),
+           "an array that fits in memory");
+  }
+  return header;
 }
 
-void NpyReader::parse_header(std::string_view header) {
-  static const std::regex dtype_pattern(R"('descr'\s*:\s*'([<>|=])([iufb])(\d+)')");
-  static const std::regex order_pattern(R"('fortran_order'\s*:\s*(True|False))");
-  static const std::regex shape_pattern(R"('shape'\s*:\s*\(\s*(\d+)\s*,\s*(\d+)\s*,?\s*\))");
-  const std::string text(header);
-  std::smatch dtype;
-  std::smatch order;
-  std::smatch shape;
-  if (!std::regex_search(text, dtype, dtype_pattern)) {
-    refuse(source_, in_quotes(text), "an array of integers or floating point numbers");
+NpyReader::NpyReader(ByteSource& source)
+    : source_(source), header_(parse_npy_header(source.peek(npy_start), source.name())) {
+  if (header_.columns > most_columns) {
+    refuse(source.name(), fmt::format("{} columns", header_.columns),
+           fmt::format("at most {}", most_columns));
   }
-  if (!std::regex_search(text, order, order_pattern) ||
-      !std::regex_search(text, shape, shape_pattern)) {
-    refuse(source_, in_quotes(text), "an array with two dimensions, such as (answers, 3)");
+  const std::uint64_t bytes = header_.rows * header_.columns * header_.size;
+  if (source.is_plain() && source.size() < header_.bytes + bytes) {
+    refuse(source.name(), "an array that is cut off", fmt::format("{} rows", header_.rows));
   }
-  kind_ = dtype[2].str()[0];
-  size_ = static_cast<std::size_t>(dtype[3].str()[0] - '0');
-  const bool known_size = dtype[3].str().size() == 1 &&
-                          (kind_ == 'f' ? size_ == 4 || size_ == 8
-                                        : size_ == 1 || size_ == 2 || size_ == 4 || size_ == 8);
-  if (!known_size) refuse(source_, in_quotes(dtype[0].str()), "numbers of 1, 2, 4 or 8 bytes");
-  const bool big = dtype[1].str() == ">";
-  swap_bytes_ = size_ > 1 && big == (std::endian::native == std::endian::little);
-  fortran_order_ = order[1].str() == "True";
-  if (shape[1].length() > 13 || shape[2].length() > 13) {
-    refuse(source_, in_quotes(shape[0].str()), "an array that fits in memory");
-  }
-  rows_ = std::stoull(shape[1].str());
-  columns_ = std::stoull(shape[2].str());
-  if (columns_ == 0 || rows_ > largest_element_count / std::max<std::uint64_t>(columns_, 1)) {
-    refuse(source_, in_quotes(shape[0].str()), "an array that fits in memory");
-  }
+  buffer_.resize(header_.bytes);
+  source.read(buffer_.data(), buffer_.size());
 }
 
 double NpyReader::element(const char* bytes) const {
   char swapped[8] = {};
-  if (swap_bytes_) {
-    std::reverse_copy(bytes, bytes + size_, swapped);
+  if (header_.swap_bytes) {
+    std::reverse_copy(bytes, bytes + header_.size, swapped);
     bytes = swapped;
   }
-  switch (size_) {
+  switch (header_.size) {
     case 1:
-      return kind_ == 'i' ? as_double<std::int8_t>(bytes) : as_double<std::uint8_t>(bytes);
+      return header_.kind == 'i' ? as_double<std::int8_t>(bytes) : as_double<std::uint8_t>(bytes);
     case 2:
-      return kind_ == 'i' ? as_double<std::int16_t>(bytes) : as_double<std::uint16_t>(bytes);
+      return header_.kind == 'i' ? as_double<std::int16_t>(bytes) : as_double<std::uint16_t>(bytes);
     case 4:
-      if (kind_ == 'f') return as_double<float>(bytes);
-      return kind_ == 'i' ? as_double<std::int32_t>(bytes) : as_double<std::uint32_t>(bytes);
+      if (header_.kind == 'f') return as_double<float>(bytes);
+      return header_.kind == 'i' ? as_double<std::int32_t>(bytes) : as_double<std::uint32_t>(bytes);
     default:
-      if (kind_ == 'f') return as_double<double>(bytes);
-      return kind_ == 'i' ? as_double<std::int64_t>(bytes) : as_double<std::uint64_t>(bytes);
+      if (header_.kind == 'f') return as_double<double>(bytes);
+      return header_.kind == 'i' ? as_double<std::int64_t>(bytes) : as_double<std::uint64_t>(bytes);
+  }
+}
+
+void NpyReader::read_rows() {
+  const std::uint64_t row_bytes = header_.columns * header_.size;
+  const std::uint64_t left = header_.rows - next_row_;
+  buffered_from_ = next_row_;
+  buffered_rows_ = header_.fortran_order
+                       ? left
+                       : std::min(left, std::max<std::uint64_t>(1, bytes_per_step / row_bytes));
+  const std::uint64_t bytes = buffered_rows_ * row_bytes;
+  if (header_.fortran_order) {
+    buffer_ = read_whole(source_, bytes);
+  } else {
+    buffer_.resize(bytes);
+    buffer_.resize(source_.read(buffer_.data(), bytes));
+  }
+  if (buffer_.size() < bytes) {
+    refuse(source_.name(), "an array that is cut off", fmt::format("{} rows", header_.rows));
   }
 }
 
 bool NpyReader::next(std::vector<double>& row) {
-  if (next_row_ >= rows_) return false;
-  if (next_row_ >= buffered_from_ + buffered_rows_) {
-    buffered_from_ = next_row_;
-    buffered_rows_ =
-        fortran_order_ ? rows_ : std::min<std::uint64_t>(rows_per_step, rows_ - next_row_);
-    buffer_.resize(buffered_rows_ * columns_ * size_);
-    if (source_.read(buffer_.data(), buffer_.size()) < buffer_.size()) {
-      refuse(source_, "an array that is cut off", fmt::format("{} rows", rows_));
-    }
-  }
-  row.resize(columns_);
-  const std::size_t at = next_row_ - buffered_from_;
-  for (std::size_t column = 0; column < columns_; ++column) {
-    const std::size_t index = fortran_order_ ? column * rows_ + at : at * columns_ + column;
-    row[column] = element(buffer_.data() + index * size_);
+  if (next_row_ >= header_.rows) return false;
+  if (next_row_ >= buffered_from_ + buffered_rows_) read_rows();
+  row.resize(header_.columns);
+  const std::uint64_t at = next_row_ - buffered_from_;
+  for (std::size_t column = 0; column < header_.columns; ++column) {
+    const std::size_t index =
+        header_.fortran_order ? column * header_.rows + at : at * header_.columns + column;
+    row[column] = element(buffer_.data() + index * header_.size);
   }
   ++next_row_;
   return true;

@@ -53,7 +53,9 @@ class Reader {
   Reader(const ReadOptions& options, std::span<AnswerSink* const> sinks, Run& run)
       : options_(options), sinks_(sinks), run_(run) {
     if (options.items_file.empty()) return;
-    list_ = read_item_list(options.items_file, options.item_name);
+    const InputFile items(options.items_file, options.read_limit);
+    stop_while_waiting({items}, run);
+    list_ = read_item_list(items, options.item_name);
     describe_list();
     for (AnswerSink* sink : sinks) {
       for (const ListedItem& item : list_->items) sink->items.add(item.name);
@@ -224,6 +226,12 @@ class Reader {
     RowSplitter before = splitter;
     while (splitter.next(first) && first.cells[0].starts_with('#')) before = splitter;
     if (first.cells.empty()) refuse(source, "nothing but comments", "answers");
+    if (first.cells.size() > most_columns) {
+      throw InputError({{source.name(), first.line},
+                        fmt::format("more than {} columns", most_columns),
+                        "rows of answers",
+                        ""});
+    }
     for (const std::string_view cell : first.cells) {
       if (find_invalid_utf8(cell)) {
         throw InputError({{source.name(), first.line},
@@ -290,13 +298,12 @@ class Reader {
   // --- records ---
 
   void read_records(Interpreter& interpreter, const RecordTable& records) {
+    constexpr std::size_t rows_between_checks = 1 << 14;
     interpreter.sink().begin_part(parts_before_++);
-    Row row;
-    for (std::size_t i = 0; i < records.rows.size(); ++i) {
-      row.line = records.lines[i];
-      row.cells.clear();
-      for (const std::string& cell : records.rows[i]) row.cells.push_back(trimmed(cell));
-      interpreter.row(row);
+    RecordRows rows(records, true);
+    for (std::size_t count = 1; rows.next(); ++count) {
+      interpreter.row(rows.row());
+      if (count % rows_between_checks == 0) run_.check();
     }
   }
 
@@ -305,9 +312,10 @@ class Reader {
       read_json_lines(source);
       return;
     }
-    const std::string text = read_all(source);
+    std::string whole = read_all(source);
     show_progress(source);
-    const std::vector<RecordTable> tables = parse_json_tables(text, source.name());
+    const std::vector<RecordTable> tables =
+        parse_json_tables(std::move(whole), source.name(), [this] { run_.check(); });
     std::optional<InputError> reason;
     std::vector<std::optional<Binding>> bindings(tables.size());
     bool any_named = false;
@@ -350,10 +358,10 @@ class Reader {
   }
 
   void read_json_lines(ByteSource& source) {
-    TextBlocks blocks(source, block_size);
+    TextBlocks blocks(source, block_size, RowEnds::every_line);
     TextBlock block;
     std::vector<Interpreter> interpreters;
-    Table table{source.name(), {}, true, "line"};
+    Table table{source.name(), {}, true, "line", true};
     while (blocks.next(block)) {
       std::vector<InputError> unreadable;
       const RecordTable records = parse_json_lines(block.text, block.first_line, table,
@@ -372,7 +380,7 @@ class Reader {
 
   void read_npy(ByteSource& source) {
     NpyReader array(source);
-    Table table{source.name(), {}, false, "record"};
+    Table table{source.name(), {}, false, "record", true};
     for (std::uint64_t i = 1; i <= array.columns(); ++i) table.columns.push_back(std::to_string(i));
     std::vector<Interpreter> interpreters{interpreter_for(table, {}, true)};
     interpreters[0].sink().begin_part(parts_before_++);
@@ -413,14 +421,21 @@ std::vector<std::string> answer_files_in(const std::string& folder) {
   for (const auto& entry : entries) {
     fs::path name = entry.path().filename();
     std::error_code none;
-    if (!entry.is_regular_file(none) || name.string().starts_with('.')) continue;
+    if (entry.is_directory(none) || name.string().starts_with('.')) continue;
     if (name.extension() == ".gz") name = name.stem();
     std::string ending = name.extension().string();
     std::transform(ending.begin(), ending.end(), ending.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    if (std::find(answer_endings.begin(), answer_endings.end(), ending) != answer_endings.end()) {
-      found.push_back(entry.path().string());
+    if (std::find(answer_endings.begin(), answer_endings.end(), ending) == answer_endings.end()) {
+      continue;
     }
+    if (entry.exists(none) && !entry.is_regular_file(none)) {
+      throw InputError({{entry.path().string()},
+                        "a pipe or device in a directory",
+                        "files",
+                        "Name it itself to read it, or give it another ending"});
+    }
+    found.push_back(entry.path().string());
   }
   if (found.empty()) {
     throw InputError({{folder},
@@ -448,8 +463,9 @@ std::vector<InputFile> expand_inputs(const std::vector<InputFile>& inputs) {
       files.push_back(input);
       continue;
     }
-    const std::vector<std::string> found = answer_files_in(input.path);
-    files.insert(files.end(), found.begin(), found.end());
+    for (const std::string& path : answer_files_in(input.path)) {
+      files.emplace_back(path, input.read_limit);
+    }
   }
   return files;
 }

@@ -32,8 +32,8 @@ std::string some_places(const std::vector<Place>& places, std::uint64_t total) {
   const std::size_t shown = std::min(places.size(), places_shown);
   for (std::size_t i = 0; i < shown; ++i) {
     if (file == nullptr || *file != places[i].file) {
-      text += fmt::format("{}{}, {}{} {}", i > 0 ? "; " : "", places[i].file, places[i].unit,
-                          places.size() > 1 ? "s" : "", places[i].line);
+      text += fmt::format("{}{}, {}{} {}", i > 0 ? "; " : "", escaped(places[i].file),
+                          places[i].unit, places.size() > 1 ? "s" : "", places[i].line);
       file = &places[i].file;
     } else {
       text += fmt::format(", {}", places[i].line);
@@ -43,8 +43,9 @@ std::string some_places(const std::vector<Place>& places, std::uint64_t total) {
   return text;
 }
 
+/// What is told of the input may hold anything.
 std::string line(std::string_view title, const std::string& text) {
-  return fmt::format("{:<18}{}\n", title, text);
+  return fmt::format("{:<18}{}\n", title, escaped(text));
 }
 
 std::string row_counts(const RowCounts& counts) {
@@ -147,13 +148,13 @@ std::string participants_text(const DataCheck& check) {
 /// Notes, and the bad rows that were skipped.
 std::string notes_and_bad_rows(const ReadReport& report) {
   std::string text;
-  for (const std::string& note : report.notes) text += fmt::format("note: {}\n", note);
+  for (const std::string& note : report.notes) text += fmt::format("note: {}\n", escaped(note));
   if (report.counts.bad > 0) {
     text += fmt::format("warning: {} bad {} skipped:\n", report.counts.bad,
                         report.counts.bad == 1 ? "row" : "rows");
     const std::size_t shown = std::min(report.bad_rows.size(), places_shown);
     for (std::size_t i = 0; i < shown; ++i) {
-      text += fmt::format("  {}\n", report.bad_rows[i].second);
+      text += fmt::format("  {}\n", escaped(report.bad_rows[i].second));
     }
     if (report.counts.bad > shown)
       text += fmt::format("  and {} more\n", report.counts.bad - shown);
@@ -192,14 +193,16 @@ std::string understood_as_text(const ReadReport& report) {
     for (const auto& [role, column] : table.columns) {
       columns.push_back(fmt::format("{} = {}", role, printable(column)));
     }
-    text += fmt::format("{}\n", table.file);
+    text += fmt::format("{}\n", escaped(table.file));
     text += fmt::format("  read as {}: {} ({}{})\n", to_string(table.kind), table.layout,
                         table.separator, table.has_header ? "" : ", no header");
     text += fmt::format("  columns {}\n", fmt::join(columns, ", "));
     if (!table.answer_values.empty()) {
-      text += fmt::format("  answers are given as {}\n", table.answer_values);
+      text += fmt::format("  answers are given as {}\n", escaped(table.answer_values));
     }
-    if (!table.first_sentence.empty()) text += fmt::format("  {}\n", table.first_sentence);
+    if (!table.first_sentence.empty()) {
+      text += fmt::format("  {}\n", escaped(table.first_sentence));
+    }
   }
   if (report.tables.size() > tables_shown) {
     text += fmt::format("... and {} more files\n", report.tables.size() - tables_shown);

@@ -1,9 +1,11 @@
 #include "tertium/report/json.hpp"
 
+#include "tertium/core/utf8.hpp"
+
 namespace tertium::internal {
 
 std::string json_text(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace);
+  return escaped_json(json.dump(2, ' ', false, Json::error_handler_t::replace));
 }
 
 Json certificate_json(const std::optional<Certificate>& certificate) {

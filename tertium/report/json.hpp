@@ -12,7 +12,8 @@ namespace tertium::internal {
 
 using Json = nlohmann::ordered_json;
 
-/// Indented. File names need not be UTF-8; what is not is replaced.
+/// Indented, and safe to show on a terminal: what would act on it stands as an escape of JSON. File
+/// names need not be UTF-8; what is not is replaced.
 std::string json_text(const Json& json);
 
 template <class Value>

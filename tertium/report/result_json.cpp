@@ -5,6 +5,7 @@
 #include "tertium/error.hpp"
 #include "tertium/report.hpp"
 #include "tertium/report/json.hpp"
+#include "tertium/report/result_folder.hpp"
 #include "tertium/selection/spur.hpp"
 
 namespace tertium::internal {
@@ -22,9 +23,9 @@ Json list_or_null(const std::vector<std::optional<Value>>& values) {
   return list;
 }
 
-Json inputs(const ResultView& view) {
+Json identities(const std::vector<FileIdentity>& files) {
   Json list = Json::array();
-  for (const FileIdentity& file : view.inputs) {
+  for (const FileIdentity& file : files) {
     list.push_back({{"name", file.name},
                     {"bytes", file.bytes},
                     {"crc32", fmt::format("{:08x}", file.checksum)}});
@@ -178,14 +179,20 @@ Evidence evidence_of(const std::string& word) {
   throw Json::type_error::create(302, "unknown level", nullptr);
 }
 
-void read_origin(const Json& json, ResultView& view) {
-  view.version = json.at("version");
-  view.program_version = json.at("program");
-  for (const Json& file : json.at("inputs")) {
-    view.inputs.push_back(
+std::vector<FileIdentity> identities_in(const Json& json) {
+  std::vector<FileIdentity> files;
+  for (const Json& file : json) {
+    files.push_back(
         {file.at("name"), file.at("bytes"),
          static_cast<std::uint32_t>(std::stoul(file.at("crc32").get<std::string>(), nullptr, 16))});
   }
+  return files;
+}
+
+void read_origin(const Json& json, ResultView& view) {
+  view.version = json.at("version");
+  view.program_version = json.at("program");
+  view.inputs = identities_in(json.at("inputs"));
   for (const auto& [flag, value] : json.at("options").items()) {
     view.options.emplace_back(flag, value.get<std::string>());
   }
@@ -289,23 +296,18 @@ void read_certainty(const Json& json, ResultView& view) {
                           truth.at("items"), truth.at("classes")};
   }
   view.warnings = json.at("warnings").get<std::vector<std::string>>();
+  view.files = identities_in(json.at("files"));
   view.seconds = json.at("seconds");
 }
 
 }  // namespace
 
-}  // namespace tertium::internal
-
-namespace tertium {
-
-using namespace internal;
-
-std::string result_as_json(const ResultView& view) {
+std::string result_json_beside(const std::vector<FileIdentity>& files, const ResultView& view) {
   const Json json = {
       {"format", format_name},
       {"version", view.version},
       {"program", view.program_version},
-      {"inputs", inputs(view)},
+      {"inputs", identities(view.inputs)},
       {"options", options(view)},
       {"seed", view.seed},
       {"k", view.k},
@@ -334,9 +336,18 @@ std::string result_as_json(const ResultView& view) {
       {"need", need(view)},
       {"truth", truth(view)},
       {"warnings", view.warnings},
+      {"files", identities(files)},
       {"seconds", view.seconds}};
   return json_text(json);
 }
+
+}  // namespace tertium::internal
+
+namespace tertium {
+
+using namespace internal;
+
+std::string result_as_json(const ResultView& view) { return result_json_beside(view.files, view); }
 
 ResultView result_from_json(std::string_view text, const std::string& file) {
   const Json json = Json::parse(text, nullptr, false);

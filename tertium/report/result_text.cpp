@@ -7,7 +7,6 @@
 #include "tertium/report.hpp"
 #include "tertium/report/sdp_report.hpp"
 #include "tertium/selection/spur.hpp"
-#include "tertium/similarity/export.hpp"
 #include "tertium/similarity/similarity_rule.hpp"
 
 namespace tertium::internal {
@@ -46,7 +45,7 @@ class Summary {
     describe_clusters();
     describe_left_out();
     for (const std::string& warning : view_.warnings) {
-      text_ += fmt::format("\n{} {}\n", marked("warning:"), warning);
+      text_ += fmt::format("\n{} {}\n", marked("warning:"), escaped(warning));
     }
     return text_;
   }
@@ -56,7 +55,9 @@ class Summary {
     return colour_ ? fmt::format("\033[1m{}\033[0m", words) : words;
   }
 
-  void line(const std::string& title, const std::string& words) {
+  /// What is told of the input may hold anything; the only escape codes are our own.
+  void line(const std::string& title, const std::string& told) {
+    const std::string words = escaped(told);
     text_ +=
         title.empty()
             ? fmt::format("{:<18}{}\n", "", words)
@@ -282,18 +283,6 @@ using namespace internal;
 
 std::string result_as_text(const ResultView& view, bool colour) {
   return Summary(view, colour).text();
-}
-
-std::string labels_as_csv(const ResultView& view) {
-  std::string text = "item,cluster,confidence\n";
-  for (std::size_t item = 0; item < view.items.size(); ++item) {
-    const auto& label = view.labels[item];
-    const auto& confidence = view.confidence[item];
-    text += fmt::format("{},{},{}\n", csv_cell(view.items[item]),
-                        label ? fmt::format("{}", *label) : "",
-                        confidence ? fmt::format("{:.4f}", *confidence) : "");
-  }
-  return text;
 }
 
 }  // namespace tertium

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "tertium/core/utf8.hpp"
 #include "tertium/planted/latent.hpp"
 #include "tertium/planted/simulated_answers.hpp"
 #include "tertium/report.hpp"
@@ -31,7 +32,7 @@ std::string simulation_as_text(const Simulation& simulation, const SimulationFil
   const SimulatedAnswers& answers = simulation.details();
   std::string text;
   const auto line = [&](std::string_view title, const std::string& value) {
-    text += fmt::format("{:<18}{}\n", title, value);
+    text += fmt::format("{:<18}{}\n", title, escaped(value));
   };
   line("items", fmt::format("{}", answers.items()));
   if (!answers.labels().empty()) {

@@ -1,14 +1,40 @@
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "tertium/partition/search.hpp"
 #include "tertium/report.hpp"
 #include "tertium/report/json.hpp"
+#include "tertium/similarity/additive.hpp"
 
 namespace tertium::internal {
 namespace {
 
 std::string counted(std::size_t number, std::string_view one, std::string_view many) {
   return fmt::format("{} {}", number, number == 1 ? one : many);
+}
+
+/// A bound with six decimals where they are enough, never rounded down: what is printed is proved.
+std::string not_below(double bound) {
+  const double millionth = std::ceil(bound * 1e6) / 1e6;
+  std::string text = fmt::format("{:.6f}", millionth);
+  if (std::stod(text) >= bound && millionth - bound <= 1e-6 * std::abs(bound)) return text;
+  return fmt::format("{}", bound);
+}
+
+/// How the checker read the answers: another way is another claim.
+std::string reading_as_text(const Verification& verification) {
+  std::string way = verification.kind;
+  if (verification.kind == precomputed) {
+    way = "a similarity matrix";
+  } else {
+    const bool quadruplets = verification.kind == adds4.name;
+    way = counted(verification.comparisons, quadruplets ? "quadruplet" : "triplet",
+                  quadruplets ? "quadruplets" : "triplets");
+    way += fmt::format(" ({}), repeats: {}", similarity_title(verification.kind),
+                       to_string(verification.repeats));
+  }
+  return fmt::format("{:<18}{}\n", "read as", way);
 }
 
 std::string interval_as_text(const Verification& verification) {
@@ -41,6 +67,10 @@ std::string optimal_as_text(const Verification& verification) {
   } else {
     text += fmt::format("{:<18}tested{}: a wrong claim passes with a probability below {:g}\n",
                         "how sure", ends, verification.failure_probability);
+    text += fmt::format("{:<18}{}, {}\n", "seed", verification.seed.value_or(0),
+                        verification.replayed
+                            ? "replayed: it proves nothing against a forger who knows it"
+                            : "drawn now; --seed replays this run");
   }
   return text;
 }
@@ -50,12 +80,14 @@ std::string bound_as_text(const Verification& verification) {
   if (verification.lambda) {
     text = fmt::format(
         "Verified: no partition of these {} has a value, minus {:g} for each cluster, above "
-        "{:.6f}.\n",
-        counted(verification.items, "item", "items"), *verification.lambda, verification.bound);
+        "{}.\n",
+        counted(verification.items, "item", "items"), *verification.lambda,
+        not_below(verification.bound));
   } else {
-    text = fmt::format("Verified: no partition of these {} into {} has a value above {:.6f}.\n",
+    text = fmt::format("Verified: no partition of these {} into {} has a value above {}.\n",
                        counted(verification.items, "item", "items"),
-                       counted(verification.clusters, "cluster", "clusters"), verification.bound);
+                       counted(verification.clusters, "cluster", "clusters"),
+                       not_below(verification.bound));
   }
   text += fmt::format("{:<18}{:.6f}", "partition", verification.partition_value);
   if (verification.lambda) {
@@ -77,8 +109,9 @@ namespace tertium {
 using namespace internal;
 
 std::string verification_as_text(const Verification& verification) {
-  return verification.claim == "optimal" ? optimal_as_text(verification)
-                                         : bound_as_text(verification);
+  const std::string text =
+      verification.claim == "optimal" ? optimal_as_text(verification) : bound_as_text(verification);
+  return text + reading_as_text(verification);
 }
 
 std::string verification_as_json(const Verification& verification) {
@@ -86,6 +119,9 @@ std::string verification_as_json(const Verification& verification) {
                {"claim", verification.claim.empty() ? Json(nullptr) : Json(verification.claim)},
                {"reason", verification.verified ? Json(nullptr) : Json(verification.reason)}};
   if (!verification.verified) return json_text(json);
+  json["read_as"] = {{"kind", verification.kind},
+                     {"repeats", to_string(verification.repeats)},
+                     {"comparisons", verification.comparisons}};
   json["items"] = verification.items;
   json["clusters"] = verification.clusters;
   json["value"] = verification.partition_value;
@@ -94,6 +130,8 @@ std::string verification_as_json(const Verification& verification) {
     json["hi"] = or_null(verification.hi);
     json["level"] = to_string(verification.level);
     json["failure_probability"] = verification.failure_probability;
+    json["seed"] = or_null(verification.seed);
+    json["replayed"] = verification.replayed;
   } else {
     json["lambda"] = or_null(verification.lambda);
     json["upper_bound"] = verification.upper_bound;

@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "tertium/error.hpp"
 #include "tertium/reading/byte_source.hpp"
 #include "tertium/reading/read_options.hpp"
 #include "tertium/reading/record_table.hpp"
@@ -13,20 +14,12 @@
 namespace tertium::internal {
 namespace {
 
-/// What is left open is done as the certificate says it was done.
-LoadOptions options_for(const verifying::Claim& claim, const VerifySources& sources,
-                        const std::vector<InputFile>& files) {
+/// How files are read is for the reader to say, never for the certificate.
+LoadOptions options_for(const VerifySources& sources) {
   LoadOptions options;
   options.read = sources.read;
   options.matrix = sources.matrix;
-  // A snapshot knows how its repeats were counted.
-  const bool counted = std::any_of(files.begin(), files.end(), is_snapshot);
-  options.repeats = sources.repeats.value_or(counted ? Repeats::sum : claim.repeats);
-  // Up to this size a matrix looks like rows of answers.
-  constexpr std::size_t largest_ambiguous = 4;
-  if (!sources.read.kind && claim.kind == precomputed && claim.items.size() <= largest_ambiguous) {
-    options.matrix = true;
-  }
+  options.repeats = sources.repeats;
   return options;
 }
 
@@ -46,12 +39,26 @@ GivenSums read_given(const std::string& text, const VerifySources& sources, Run&
     const verifying::Claim claim = verifying::parse_claim(text);
     const std::vector<InputFile> files = expand_inputs(sources.inputs);
     stop_while_waiting(files, run);
-    const LoadOptions options = options_for(claim, sources, files);
+    const LoadOptions options = options_for(sources);
     const bool only_answers = std::none_of(files.begin(), files.end(), [&](const InputFile& file) {
       return holds_sums(file, options);
     });
+    // A small matrix looks like rows of answers; what reading it as such gives is of no interest.
+    if (only_answers && claim.kind == precomputed) {
+      GivenSums answers;
+      answers.kind = "answers";
+      return answers;
+    }
     if (only_answers) return add_up_answers(files, options.read, options.repeats, run);
-    return as_given(load_similarity(files, options, run).similarity);
+    SimilarityMatrix similarity = load_similarity(files, options, run).similarity;
+    if (similarity.rounded) {
+      throw InputError(
+          {{files[0].path},
+           "a matrix that had to be rounded",
+           "values that 64 bits hold exactly: a proof is about S itself",
+           "Write it with tertium similarity -o matrix.sim, and prove something of that"});
+    }
+    return as_given(std::move(similarity));
   } catch (const verifying::Refusal&) {
     return {};
   }
@@ -69,7 +76,7 @@ Verification verify_file(const std::string& certificate, const VerifySources& so
   const std::string text = read_all(source);
   const std::filesystem::path folder = std::filesystem::path(certificate).parent_path();
   const GivenSums given = read_given(text, sources, run);
-  return verify_certificate(text, folder.empty() ? "." : folder, given, {}, run);
+  return verify_certificate(text, folder.empty() ? "." : folder, given, sources.options, run);
 }
 
 }  // namespace tertium

@@ -93,9 +93,10 @@ bool BoundProver::is_dominated(double mu, const MatrixXd& vectors, const VectorX
   shifted_ -= inner_;
   shifted_.diagonal().array() += mu;
   // Along 1, which Y does not see, `inner` is 0; mu may not be positive there.
-  if (mu <= 0) shifted_.array() += (1 - 2 * mu) / size;
+  const double scale = inner_.cwiseAbs().maxCoeff();  // of the unit, which proofs must not know
+  if (mu <= 0) shifted_.array() += ((scale > 0 ? scale : 1) - 2 * mu) / size;
   constexpr double roundings = 64;  // of an entry; n times that also covers sums of k terms
-  const double largest = inner_.cwiseAbs().maxCoeff() + std::abs(mu) + 1 + weights.cwiseAbs().sum();
+  const double largest = 2 * scale + 2 * std::abs(mu) + weights.cwiseAbs().sum();
   return is_proved_positive_definite(shifted_, roundings * epsilon * size * largest);
 }
 

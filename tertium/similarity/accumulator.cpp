@@ -72,8 +72,7 @@ void Accumulator::leave_triangle() {
 
 void Accumulator::add_weight(Weight weight, std::uint64_t comparisons) {
   comparisons_ += comparisons;
-  weight_ += weight;
-  if (weight_ > largest_total) {
+  if (__builtin_add_overflow(weight_, weight, &weight_) || weight_ > largest_total) {
     throw InputError({{}, "a total weight above 4e12", "smaller weights", "Divide them"});
   }
 }
@@ -251,7 +250,16 @@ void Accumulator::merge(const SimilarityMatrix& similarity, const std::string& f
                       "Run them one after the other"});
   }
   quadruplets_ = similarity.quadruplets;
+  if (weight_one % similarity.denominator != 0) {
+    throw InputError({{file},
+                      fmt::format("a snapshot in units of 1/{}", similarity.denominator),
+                      "units that a millionth is a part of, as answers have them",
+                      "Make it again"});
+  }
   const Weight unit = weight_one / similarity.denominator;
+  Weight weight = 0;
+  if (__builtin_mul_overflow(similarity.weight, unit, &weight)) weight = largest_total + 1;
+  add_weight(weight, similarity.comparisons);  // no value is larger: products with unit fit
   std::vector<ItemId> ids;
   for (const std::string& name : similarity.items) ids.push_back(items.add(name));
   grow();
@@ -263,7 +271,6 @@ void Accumulator::merge(const SimilarityMatrix& similarity, const std::string& f
     anchors_[ids[i]] += similarity.anchors[i];
   }
   fractions_ = fractions_ || similarity.denominator != 1;
-  add_weight(similarity.weight * unit, similarity.comparisons);
 }
 
 SimilarityMatrix Accumulator::snapshot(std::size_t listed, Run& run) {

@@ -1,6 +1,7 @@
 #include "tertium/similarity/export.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 #include <fmt/format.h>
@@ -192,8 +193,8 @@ std::string export_similarity(const SimilarityMatrix& similarity, const std::str
   std::string items_path = items_file_for(path);
   OutputFile items_file(items_path);
   write_items(similarity, items_file);
-  file.commit();
-  items_file.commit();
+  const std::array<OutputFile*, 2> together = {&items_file, &file};
+  commit_together(together);
   return items_path;
 }
 

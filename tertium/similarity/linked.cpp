@@ -38,6 +38,7 @@ SimilarityMatrix restricted(const SimilarityMatrix& similarity,
   result.denominator = similarity.denominator;
   result.rule = similarity.rule;
   result.quadruplets = similarity.quadruplets;
+  result.rounded = similarity.rounded;
   result.repeats = similarity.repeats;
   result.comparisons = similarity.comparisons;
   result.weight = similarity.weight;

@@ -12,8 +12,10 @@ namespace tertium::internal {
 bool is_similarity_matrix(const InputFile& file);
 
 /// Reads a symmetric matrix that was made elsewhere (.mtx, .npy, delimited text). The diagonal is
-/// left out. Values are kept as decimals, exact to 1e-12 of the largest value or better. Throws
-/// InputError for a matrix that is not square, not symmetric or not finite.
+/// left out. Values are exact if 64 bits can hold their sums over a common denominator; else they
+/// are rounded to the finest multiple that does, and `rounded` says so. Throws InputError for a
+/// matrix that is not square, not symmetric or not finite, for names that are not valid UTF-8 or
+/// there twice, and for values too large or too small for 64 bits.
 SimilarityMatrix read_similarity_matrix(const InputFile& file, Run& run);
 
 }  // namespace tertium::internal

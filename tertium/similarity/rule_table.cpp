@@ -8,6 +8,7 @@
 #include "tertium/similarity.hpp"
 #include "tertium/similarity/additive.hpp"
 #include "tertium/similarity/similarity_rule.hpp"
+#include "tertium/similarity/sound_input.hpp"
 
 namespace tertium::internal {
 
@@ -105,6 +106,8 @@ void validate(const SimilarityMatrix& similarity) {
   if (similarity.denominator < 1) {
     refuse(fmt::format("the denominator {}", similarity.denominator), "at least 1");
   }
+  check_names(similarity.items, "the similarity");
+  check_sums(similarity, "the similarity");
   if (!similarity.is_given()) find_rule(similarity.rule);
 }
 

@@ -10,6 +10,7 @@
 #include "tertium/error.hpp"
 #include "tertium/reading/record_table.hpp"
 #include "tertium/similarity/additive.hpp"
+#include "tertium/similarity/sound_input.hpp"
 
 namespace tertium::internal {
 namespace {
@@ -128,6 +129,21 @@ class Parser {
   const std::string& file_;
 };
 
+/// Every comparison adds its weight to one pair and takes it from another, and shows an item as
+/// anchor or option twice at most.
+bool could_be_counted(const SimilarityMatrix& similarity) {
+  __extension__ using Wide = __int128;
+  Wide positive = 0;
+  Wide negative = 0;
+  for (const std::int64_t value : similarity.value) (value > 0 ? positive : negative) += value;
+  if (std::max(positive, -negative) > similarity.weight) return false;
+  for (std::size_t i = 0; i < similarity.size(); ++i) {
+    if (similarity.anchors[i] > similarity.mentions[i]) return false;
+    if (similarity.mentions[i] / 2 > similarity.comparisons) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 bool is_snapshot(const InputFile& file) {
@@ -226,11 +242,15 @@ SimilarityMatrix read_snapshot(const InputFile& file) {
       if (column >= i) parser.refuse();
       similarity.column.push_back(static_cast<std::uint32_t>(column));
       similarity.value.push_back(unzigzag(parser.number()));
+      if (similarity.value.back() == 0) parser.refuse();
       next = column + 1;
     }
     similarity.row_start.push_back(similarity.value.size());
   }
   if (!parser.at_end()) parser.refuse();
+  check_names(similarity.items, path);
+  check_sums(similarity, path);
+  if (!similarity.is_given() && !could_be_counted(similarity)) parser.refuse();
   return similarity;
 }
 

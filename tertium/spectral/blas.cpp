@@ -2,7 +2,9 @@
 
 #include <cstdlib>
 
+#include <Eigen/Dense>
 #include <dlfcn.h>
+#include <sys/resource.h>
 
 #include "tertium/run.hpp"
 
@@ -48,6 +50,15 @@ void use_one_blas_thread() {
     return true;
   }();
   static_cast<void>(done);
+}
+
+void reserve_blas_memory() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return;
+  constexpr Eigen::Index size = 64;  // large enough to be given to BLAS
+  const Eigen::MatrixXd ones = Eigen::MatrixXd::Ones(size, size);
+  Eigen::MatrixXd product(size, size);
+  product.noalias() = ones * ones;
 }
 
 }  // namespace tertium::internal

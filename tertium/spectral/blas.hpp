@@ -12,4 +12,8 @@ std::string_view blas_kernels();
 /// that needs dense algebra calls it; calling it again costs nothing.
 void use_one_blas_thread();
 
+/// Where memory is limited, lets OpenBLAS take its buffer while there is some: it keeps it, and
+/// without one it would try for ever.
+void reserve_blas_memory();
+
 }  // namespace tertium::internal

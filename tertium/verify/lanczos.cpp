@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cmath>
 #include <limits>
 #include <random>
+#include <system_error>
 
 #include <Eigen/Eigenvalues>
+#include <unistd.h>
 
 #include "tertium/error.hpp"
 
@@ -22,9 +25,6 @@ constexpr double epsilon = std::numeric_limits<double>::epsilon();
 /// The bound is looked at after these numbers of steps only, since each look takes a share of the
 /// failure probability.
 constexpr std::array looks = {32, 64, 128, 256, 512};
-
-/// Keeps these random numbers apart from those that anybody else draws from the same checksum.
-constexpr std::uint32_t own_stream = 0x56455249;
 
 class CentredOperator {
  public:
@@ -92,9 +92,9 @@ class CentredOperator {
 /// The basis and the tridiagonal matrix, one step at a time.
 class Lanczos {
  public:
-  Lanczos(const CentredOperator& matrix, std::uint32_t seed, Index most_steps)
+  Lanczos(const CentredOperator& matrix, std::uint64_t seed, Index most_steps)
       : matrix_(matrix), basis_(matrix.size(), most_steps) {
-    std::seed_seq seeds{own_stream, seed};
+    std::seed_seq seeds{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32U)};
     random_.seed(seeds);
     next_ = random_direction();
   }
@@ -169,10 +169,18 @@ double relative_error(Index steps, Index dimension, double probability) {
 
 }  // namespace
 
+std::uint64_t fresh_seed() {
+  std::uint64_t seed = 0;
+  if (::getentropy(&seed, sizeof seed) != 0) {
+    throw std::system_error(errno, std::generic_category(), "no entropy from the system");
+  }
+  return seed >> 1U;  // fits in every signed type that may carry it
+}
+
 LargestEigenvalue bound_largest_eigenvalue(const IntegerTriangle& similarity,
                                            const Partition& partition,
                                            const Multipliers& multipliers,
-                                           double failure_probability, std::uint32_t seed,
+                                           double failure_probability, std::uint64_t seed,
                                            const Progress& progress) {
   const CentredOperator matrix(similarity, partition, multipliers);
   const Index dimension = matrix.dimension();

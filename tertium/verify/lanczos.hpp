@@ -16,6 +16,9 @@ struct LargestEigenvalue {
   int steps = 0;
 };
 
+/// A number from the system's entropy: whoever made a certificate could not know it.
+std::uint64_t fresh_seed();
+
 /// Condition 2 by the Lanczos method with full reorthogonalisation from a random start, stopped as
 /// soon as the bound below decides whether the largest eigenvalue is below lambda.
 ///
@@ -23,14 +26,15 @@ struct LargestEigenvalue {
 /// misses the largest eigenvalue by more than e (largest - smallest) with a probability of at most
 /// 1.648 sqrt(m) exp(-(2q-1) sqrt(e)) (Kuczynski and Wozniakowski, SIAM J. Matrix Anal. Appl. 13,
 /// 1992, theorem 4.2); likewise at the other end. If neither happens, the largest eigenvalue is at
-/// most xi + e (xi - zeta) / (1 - 2e). The probability covers the random start, not rounding: that
-/// is allowed for by n times the machine precision times the spread of the Ritz values.
+/// most xi + e (xi - zeta) / (1 - 2e). The probability is over the draw of `seed`, which must not
+/// be known to whoever chose S and the partition. It does not cover rounding: that is allowed for
+/// by n times the machine precision times the spread of the Ritz values.
 ///
 /// Memory: a vector per step, at most 512; S is used as it is stored and Gamma by its blocks.
 LargestEigenvalue bound_largest_eigenvalue(const IntegerTriangle& similarity,
                                            const Partition& partition,
                                            const Multipliers& multipliers,
-                                           double failure_probability, std::uint32_t seed,
+                                           double failure_probability, std::uint64_t seed,
                                            const Progress& progress = {});
 
 }  // namespace tertium::internal::verifying

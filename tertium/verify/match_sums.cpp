@@ -65,7 +65,7 @@ std::uint32_t checksum_of_integers(const IntegerTriangle& triangle, std::int64_t
       if (denominator != triangle.denominator) {
         __extension__ using Wide = __int128;
         const Wide scaled = Wide{integer} * denominator;
-        integer = static_cast<std::int64_t>(scaled / triangle.denominator);
+        integer = static_cast<std::int64_t>(scaled / triangle.denominator);  // or nonsense: refused
         if (Wide{integer} * triangle.denominator != scaled) {
           refuse("similarity.denominator", std::to_string(denominator),
                  fmt::format("{}, that of the answers", triangle.denominator));
@@ -83,12 +83,18 @@ std::uint32_t checksum_of_integers(const IntegerTriangle& triangle, std::int64_t
 }  // namespace
 
 std::optional<IntegerTriangle> match_sums(const Claim& claim, const GivenSums& given) {
+  // How the answers are read is for the reader to say: a file that could choose would prove one
+  // thing to one reader and another to the next.
   if (claim.kind != given.kind) {
-    refuse("similarity.kind", claim.kind, fmt::format("{}, as in the answers", given.kind));
+    refuse(
+        "similarity.kind", claim.kind,
+        fmt::format("{}, as the answers were read{}", given.kind,
+                    claim.kind == "precomputed" ? " (a matrix is read with --kind matrix)" : ""));
   }
   if (claim.repeats != given.repeats) {
     refuse("similarity.repeats", to_string(claim.repeats),
-           fmt::format("{}, as in the answers", to_string(given.repeats)));
+           fmt::format("{}, as the answers were read (--repeats {} reads them the other way)",
+                       to_string(given.repeats), to_string(claim.repeats)));
   }
   const std::vector<std::uint32_t> rows = rows_in_claim(claim, given.items);
   if (claim.comparisons != given.comparisons) {

@@ -13,9 +13,6 @@ namespace {
 using Eigen::Index;
 __extension__ using Wide = __int128;
 
-/// Numbers are read back from decimal text, and producers sum in another order.
-constexpr double objective_tolerance = 1e-9;
-
 /// u and t are n_l (or n_j n_l) times a sum of five terms. A term has a relative error of at most
 /// 3 unit_roundoff (sums of S bring 2, a division 1; the weight of lambda has 4 operations), the
 /// additions and the last product bring 5 more, each relative to at most the sum of the absolute
@@ -178,13 +175,20 @@ Partition sum_over_clusters(const IntegerTriangle& similarity,
 }
 
 void check_objective(const Claim& claim, const Partition& partition) {
-  // Parts may cancel; what rounding can leave of them is no difference.
+  // Producers may round each part and each addition; more is another number.
   const double rounding = 4 * (static_cast<double>(claim.clusters) + 2) * unit_roundoff;
-  const double allowed =
-      objective_tolerance * std::abs(partition.value) + rounding * partition.value_scale;
-  if (!(std::abs(claim.objective - partition.value) <= allowed)) {
+  if (!(std::abs(claim.objective - partition.value) <= rounding * partition.value_scale)) {
     refuse("objective", fmt::format("{}", claim.objective),
            fmt::format("{}, the value of the partition", partition.value));
+  }
+  if (claim.optimal) return;
+  // No proof is needed to see that such a bound is false.
+  const double paid = claim.program_lambda.value_or(0) * static_cast<double>(claim.clusters);
+  const double value = partition.value - paid;
+  const double error = rounding * (partition.value_scale + std::abs(paid));
+  if (!(claim.objective - paid <= claim.upper_bound) || !(value - error <= claim.upper_bound)) {
+    refuse("upper_bound", fmt::format("{}", claim.upper_bound),
+           fmt::format("at least {}, which the partition itself has", value));
   }
 }
 

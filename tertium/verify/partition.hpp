@@ -28,7 +28,8 @@ struct Partition {
 Partition sum_over_clusters(const IntegerTriangle& similarity,
                             const std::vector<std::uint32_t>& cluster, std::size_t clusters);
 
-/// Refuses an `objective` that is not the value of the partition.
+/// Refuses an `objective` that is not the value of the partition, but for what rounding can do, and
+/// an upper bound that is below it.
 void check_objective(const Claim& claim, const Partition& partition);
 
 /// u and t of docs/certificate.md at one lambda. They define Gamma, which is never formed.

@@ -1,12 +1,16 @@
 #include "tertium/verify.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
-#include <unistd.h>
+#include <sys/resource.h>
 
+#include "tertium/core/memory.hpp"
+#include "tertium/error.hpp"
 #include "tertium/verify/bound.hpp"
 #include "tertium/verify/definite.hpp"
+#include "tertium/verify/dual_file.hpp"
 #include "tertium/verify/lanczos.hpp"
 #include "tertium/verify/match_sums.hpp"
 #include "tertium/verify/parse.hpp"
@@ -19,16 +23,44 @@ using namespace verifying;
 
 /// For both ends of the interval together.
 constexpr double largest_failure_probability = 1e-12;
+constexpr double most_lanczos_vectors = 512;
 
-/// Of the bound that the file says, against the one that N gives; the two were summed differently.
-/// What rounding can do comes on top, since a bound near 0 has no relative size.
-constexpr double bound_tolerance = 1e-9;
+/// Bytes that a check may take.
+double most_memory(const VerifyOptions& options) {
+  if (options.most_memory > 0) return options.most_memory;
+  rlimit space{};
+  const bool limited = ::getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY;
+  const double all = physical_memory();
+  return (limited ? std::min(all, static_cast<double>(space.rlim_cur)) : all) / 2;
+}
 
-bool fits_dense(std::size_t items, std::size_t largest) {
-  const double memory =
-      static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
-  const auto n = static_cast<double>(items);
-  return items <= largest && n * n * sizeof(double) <= memory / 2;
+/// Bytes that the matrices of a check take at most: n x k and k x k for the sums and u, and what
+/// the claim needs beside them.
+double memory_of(const Claim& claim, bool dense) {
+  const auto n = static_cast<double>(claim.items.size());
+  const auto k = static_cast<double>(claim.clusters);
+  const double beside = !claim.optimal ? 2 * n * n
+                        : k == n       ? 0
+                        : dense        ? n * n
+                                       : n * std::min(most_lanczos_vectors, n - k);
+  return sizeof(double) * (4 * n * k + 6 * k * k + beside);
+}
+
+bool fits_dense(const Claim& claim, const VerifyOptions& options) {
+  return claim.items.size() <= options.largest_dense &&
+         memory_of(claim, true) <= most_memory(options);
+}
+
+/// Before any of it is taken: a short file may ask for a lot.
+void check_memory_of(const Claim& claim, const VerifyOptions& options) {
+  const double bytes = memory_of(claim, fits_dense(claim, options));
+  if (bytes <= most_memory(options)) return;
+  throw InputError(
+      {{},
+       fmt::format("a certificate for {} items in {} clusters, which takes {:.1f} GB to check",
+                   claim.items.size(), claim.clusters, bytes / 1e9),
+       fmt::format("at most {:.1f} GB", most_memory(options) / 1e9),
+       "Allow more with --memory GB"});
 }
 
 /// The progress of a part of the work: thousandths from `from` to `to`.
@@ -47,6 +79,7 @@ class OptimalCheck {
         similarity_(similarity),
         partition_(partition),
         options_(options),
+        seed_(options.seed ? *options.seed : fresh_seed()),
         result_(result) {}
 
   /// Both conditions at one end of the interval. Throws Refusal.
@@ -54,12 +87,11 @@ class OptimalCheck {
     const Multipliers multipliers = check_multipliers(claim_, partition_, lambda, end);
     if (claim_.clusters == claim_.items.size()) return;  // condition 2 is about an empty space
     const auto lanczos = [&] {
-      // Another random start at each end.
-      const std::uint32_t seed = claim_.similarity_checksum + (end == "hi" ? 1 : 0);
+      const std::uint64_t seed = seed_ + (end == "hi" ? 1 : 0);  // another start at each end
       return bound_largest_eigenvalue(similarity_, partition_, multipliers,
                                       largest_failure_probability / 2, seed, progress);
     };
-    if (fits_dense(claim_.items.size(), options_.largest_dense)) {
+    if (fits_dense(claim_, options_)) {
       if (proves_definite(similarity_, partition_, multipliers, progress)) return;
       refuse_condition(lambda, end, lanczos().at_least);
     }
@@ -69,6 +101,8 @@ class OptimalCheck {
     }
     result_.level = VerificationLevel::probabilistic;
     result_.failure_probability = largest_failure_probability;
+    result_.seed = seed_;
+    result_.replayed = options_.seed.has_value();
   }
 
  private:
@@ -84,6 +118,7 @@ class OptimalCheck {
   const IntegerTriangle& similarity_;
   const Partition& partition_;
   const VerifyOptions& options_;
+  const std::uint64_t seed_;
   Verification& result_;
 };
 
@@ -104,15 +139,17 @@ void check_bound(const Claim& claim, const std::filesystem::path& folder,
                  const Progress& progress, Verification& result) {
   Eigen::MatrixXd dual = read_dual(claim, folder);
   progress({100, 1000});
-  const DualBound bound = dual_bound(claim, similarity, dual);
-  const double allowed = bound_tolerance * std::abs(claim.upper_bound) + bound.error;
-  if (!(bound.value <= claim.upper_bound + allowed)) {
+  const double bound = dual_bound(claim, similarity, dual);
+  if (!std::isfinite(bound)) {
+    refuse("N", "numbers whose sums or squares are infinite", "an N that proves a finite bound");
+  }
+  if (!(bound <= claim.upper_bound)) {
     refuse("upper_bound", fmt::format("{}", claim.upper_bound),
-           fmt::format("at least {}, which is what N proves", bound.value));
+           fmt::format("at least {}, which is what N proves with rounding", bound));
   }
   result.lambda = claim.program_lambda;
   result.upper_bound = claim.upper_bound;
-  result.bound = bound.value + bound.error;
+  result.bound = bound;
   const double value =
       partition.value - claim.program_lambda.value_or(0) * static_cast<double>(claim.clusters);
   if (value != 0) result.relative_gap = (result.bound - value) / std::abs(value);
@@ -142,6 +179,10 @@ Verification verify_certificate(std::string_view text, const std::filesystem::pa
     result.items = claim.items.size();
     result.clusters = claim.clusters;
     const auto in_order = match_sums(claim, given);
+    result.kind = given.kind;
+    result.repeats = given.repeats;
+    result.comparisons = given.comparisons;
+    check_memory_of(claim, options);
     const IntegerTriangle& matched = in_order ? *in_order : given.triangle;
     const Partition partition = sum_over_clusters(matched, claim.labels, claim.clusters);
     check_objective(claim, partition);

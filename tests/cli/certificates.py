@@ -4,7 +4,9 @@ import csv
 import io
 import json
 import struct
+import sys
 import zlib
+from fractions import Fraction
 
 import numpy as np
 from definitions import adds3, adds4
@@ -77,10 +79,15 @@ class Problem:
     def clusters(self):
         return [np.flatnonzero(self.labels == a) for a in range(1, self.labels.max() + 1)]
 
-    def objective(self, labels=None):
-        labels = self.labels if labels is None else labels
+    def value(self, labels):
+        """The value of a partition as a fraction."""
+        labels = np.asarray(labels)
         groups = [np.flatnonzero(labels == a) for a in set(labels.tolist())]
-        return float(sum(self.S[np.ix_(g, g)].sum() / len(g) for g in groups))
+        sums = [(int(self.integers[np.ix_(g, g)].sum()), len(g)) for g in groups]
+        return sum(Fraction(total, size * self.denominator) for total, size in sums)
+
+    def objective(self, labels=None):
+        return float(self.value(self.labels if labels is None else labels))
 
     def u(self, lam):
         S, groups = self.S, self.clusters()
@@ -119,6 +126,9 @@ class Problem:
         basis = np.array(basis).T
         return np.linalg.eigvalsh(basis.T @ (self.S + self.gamma(lam)) @ basis)[-1]
 
+    def scale(self):
+        return float(np.abs(self.S).max(initial=0))
+
     def interval(self):
         """The two ends: where u reaches 0, and where lambda meets the largest eigenvalue."""
         k, n = self.labels.max(), len(self.labels)
@@ -132,7 +142,7 @@ class Problem:
         good = 2 * np.abs(self.S).sum() if hi is None else hi - 1e-6 * abs(hi)
         bad = -good
         assert self.largest_eigenvalue(good) < good, "these answers do not show the groups"
-        while good - bad > 1e-9 * abs(good):
+        while good - bad > 1e-9 * (abs(good) + self.scale()):
             middle = (good + bad) / 2
             if self.largest_eigenvalue(middle) < middle:
                 good = middle
@@ -162,8 +172,8 @@ class Problem:
     def optimal(self):
         lo, hi = self.interval()
         return self.fields("optimal") | {
-            "lo": None if lo is None else lo + 1e-6 * abs(lo),
-            "hi": None if hi is None else hi - 1e-6 * abs(hi),
+            "lo": None if lo is None else lo + 1e-6 * (abs(lo) + self.scale()),
+            "hi": None if hi is None else hi - 1e-6 * (abs(hi) + self.scale()),
             "level": "proved",
             "failure_probability": 0,
         }
@@ -178,10 +188,16 @@ class Problem:
         lam = program["lambda"]
         return A.sum() / n - lam + np.maximum(values - lam, 0).sum()
 
+    def room(self, N, program):
+        """What checkers may count against a bound for their rounding."""
+        n, size = len(N), np.linalg.norm(self.S) + np.linalg.norm(N)
+        size += abs(program.get("lambda", 0))
+        return 100 * (n + 8) * np.sqrt(n) * sys.float_info.epsilon * size
+
     def bound(self, N, program, dual="n.npy"):
         return self.fields("bound") | {
             "program": program,
-            "upper_bound": float(self.bound_of(N, program)),
+            "upper_bound": float(self.bound_of(N, program) + self.room(N, program)),
             "dual": dual,
             "dual_checksum": zlib.crc32(np.ascontiguousarray(N, dtype="<f8").tobytes()),
         }

@@ -8,6 +8,7 @@ import time
 import zlib
 
 import pytest
+from bad_cases import FLAGS
 from definitions import OLDER_SNAPSHOT, rows
 
 HEADER = "anchor,near,far\n"
@@ -92,37 +93,13 @@ def test_matrix_does_not_add_up_with_answers(tertium):
 
 # --- flags ---
 
-CONTRADICTIONS = [
-    ["--near", "1", "--answer", "2"],
-    ["--near", "1", "--option1", "2"],
-    ["--near", "1", "--odd", "first"],
-    ["--odd", "first", "--answer", "2"],
-    ["--odd", "first", "--kind", "triplets"],
-    ["--anchor", "1", "--kind", "quadruplets"],
-    ["--anchor", "1", "--kind", "odd-one-out"],
-    ["--answer-means", "alike", "--kind", "triplets"],
-    ["--unknown-items", "add"],
-    ["--kind", "nonsense"],
-    ["--repeats", "twice"],
-    ["--answer-values", "yes/no"],
-    ["--answer-means", "maybe"],
-    ["--header", "perhaps"],
-    ["--separator", "ab"],
-    ["--ids-from", "2"],
-    ["--ids-from", "x"],
-    ["--where", "nothing"],
-    ["--where", "=x"],
-    ["--threads", "-1"],
-    ["--threads", "two"],
-]
+# What `check` says to these flags: test_errors.py.
 
 
-@pytest.mark.parametrize("flags", CONTRADICTIONS, ids=" ".join)
-@pytest.mark.parametrize("command", ["check", "similarity"])
-def test_flags_that_make_no_sense(tertium, command, flags):
+@pytest.mark.parametrize("flags", [flags for flags, _ in FLAGS.values()], ids=" ".join)
+def test_flags_that_make_no_sense(tertium, flags):
     tertium.file("a.csv", rows("0 1 2; 1 0 2"))
-    output = ["-o", "out.sim"] if command == "similarity" else []
-    message = tertium.refuse(command, "a.csv", *flags, *output)
+    message = tertium.refuse("similarity", "a.csv", "-o", "out.sim", *flags)
     assert flags[0] in message
     assert len(message) < 400, "a message is to be read"
 

@@ -63,12 +63,15 @@ def checker(request, tertium, problem, dual, capsys):
     tertium.file("answers.csv", problem.csv())
     tertium.file("n.npy", npy(dual))
 
-    def check(certificate, answers="answers.csv"):
+    def check(certificate, answers="answers.csv", repeats=None):
         tertium.file("claim.json", certificate)
+        flags = ["--repeats", repeats] if repeats else []
         if request.param == "tertium":
-            done = tertium.run("verify", "claim.json", answers, code=None)
+            kind = ["--kind", "matrix"] if answers.endswith(".npy") else []
+            done = tertium.run("verify", "claim.json", answers, *flags, *kind, code=None)
             return done.returncode, done.stderr
-        code = SCRIPT.main([str(tertium.folder / name) for name in ("claim.json", answers)])
+        files = [str(tertium.folder / name) for name in ("claim.json", answers)]
+        code = SCRIPT.main([*files, *flags])
         return code, capsys.readouterr().err
 
     check.tertium = tertium
@@ -184,7 +187,7 @@ def test_matrix_of_fractions(checker, problem):
 
 
 @pytest.mark.parametrize("repeats", ["once", "majority"])
-def test_repeats_are_counted_as_the_certificate_says(checker, problem, repeats):
+def test_repeats_are_counted_as_the_reader_says(checker, problem, repeats):
     rows = [row[:3] for row in problem.rows]
     count = {row: rows.count(row) for row in set(rows)}
     rows = [
@@ -195,8 +198,11 @@ def test_repeats_are_counted_as_the_certificate_says(checker, problem, repeats):
     fewer = Problem("adds3", NAMES, GROUPS, rows)
     fields = fewer.optimal()
     fields["similarity"]["repeats"] = repeats
-    assert_verified(checker(sealed(fields)))
+    assert_verified(checker(sealed(fields), repeats=repeats))
+    assert_refused(checker(sealed(fields)), "--repeats")
+    assert_refused(checker(sealed(fields), repeats="sum"), "similarity.repeats")
     fields["similarity"]["repeats"] = "sum"
+    assert_refused(checker(sealed(fields), repeats=repeats), "similarity.repeats")
     assert_refused(checker(sealed(fields)))
 
 
@@ -211,7 +217,7 @@ def test_snapshots_and_exports(tertium, problem, optimal):
     tertium.file("once.json", sealed(once))
     tertium.run("similarity", "answers.csv", "-q", "--repeats", "once", "-o", "once.sim")
     tertium.run("verify", "once.json", "once.sim")
-    tertium.run("verify", "once.json", "answers.csv")
+    tertium.run("verify", "once.json", "answers.csv", code=3)
     tertium.run("verify", "once.json", "answers.csv", "--repeats", "once")
     tertium.run("verify", "once.json", "answers.csv", "--repeats", "sum", code=3)
     tertium.run("verify", "once.json", "answers.sim", code=3)
@@ -547,7 +553,9 @@ def test_text(tertium, problem, optimal, bound, dual):
     assert "proved" in text
     tertium.file("b.json", sealed(bound))
     text = tertium.run("verify", "b.json", "answers.csv").stdout
-    assert f"into 3 clusters has a value above {bound['upper_bound']:.6f}" in text
+    said = float(text.partition("into 3 clusters has a value above ")[2].partition(".\n")[0])
+    assert problem.value(problem.labels) <= said <= bound["upper_bound"] + 1e-6
+    assert f"{len(problem.rows)} triplets (AddS-3), repeats: sum" in text
     tertium.file("l.json", sealed(problem.bound(dual, {"lambda": 2.5})))
     assert "minus 2.5 for each cluster" in tertium.run("verify", "l.json", "answers.csv").stdout
 
@@ -563,6 +571,7 @@ def test_json(tertium, problem, optimal, dual):
         "verified": True,
         "claim": "optimal",
         "reason": None,
+        "read_as": {"kind": "adds3", "repeats": "sum", "comparisons": len(problem.rows)},
         "items": 10,
         "clusters": 3,
         "value": pytest.approx(problem.objective()),
@@ -570,6 +579,8 @@ def test_json(tertium, problem, optimal, dual):
         "hi": optimal["hi"],
         "level": "proved",
         "failure_probability": 0,
+        "seed": None,
+        "replayed": False,
     }
     for program in [{"clusters": 3}, {"lambda": 50}]:
         lam = program.get("lambda")
@@ -580,13 +591,14 @@ def test_json(tertium, problem, optimal, dual):
             "verified": True,
             "claim": "bound",
             "reason": None,
+            "read_as": {"kind": "adds3", "repeats": "sum", "comparisons": len(problem.rows)},
             "items": 10,
             "clusters": 3,
             "value": pytest.approx(problem.objective()),
             "lambda": lam,
             "upper_bound": fields["upper_bound"],
             "bound": pytest.approx(fields["upper_bound"]),
-            "gap": pytest.approx((fields["upper_bound"] - value) / abs(value)),
+            "gap": pytest.approx((fields["upper_bound"] - value) / abs(value), abs=1e-9),
         }
     refused = verify(optimal | {"lo": optimal["lo"] - 1}, code=3)
     assert (refused["verified"], refused["claim"]) == (False, "optimal")

@@ -132,7 +132,7 @@ TEST_F(OutputGuards, RefuseFoldersOfOthersUnlessForced) {
   EXPECT_THAT(folder_objection("mixed"), HasSubstr("labels.csv"));
   EXPECT_EQ(folder_objection("mixed", true), "");
   file("file", "x");
-  EXPECT_THAT(folder_objection("file"), HasSubstr("is a file"));
+  EXPECT_THAT(folder_objection("file"), HasSubstr("found a file; expected a folder"));
   EXPECT_THAT(folder_objection("file/below"), HasSubstr("is a file"));
 }
 

@@ -1,14 +1,17 @@
 #include <filesystem>
 #include <fstream>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <zlib.h>
 
 #include "tertium/error.hpp"
 #include "tertium/report.hpp"
 #include "tertium/report/result_folder.hpp"
 #include "tertium/version.hpp"
+#include "tests/temporary_file.hpp"
 
 namespace tertium::internal {
 namespace {
@@ -57,6 +60,7 @@ ResultView full_view() {
   view.need = need;
   view.truth = ResultView::Truth{0.5, 0.25, 2, 3};
   view.warnings = {"one", "two"};
+  view.files = {{"labels.csv", 77, 0xABCDEF}};
   view.seconds = 0.5;
   return view;
 }
@@ -100,16 +104,24 @@ TEST(Result, ThatIsDamagedIsRefused) {
   }
 }
 
+std::string crc32_of(const std::string& bytes) {
+  const auto sum = ::crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
+  return fmt::format("{:08x}", sum);
+}
+
 TEST(Result, FolderIsWrittenAndReadByTheLibrary) {
-  const auto folder = std::filesystem::temp_directory_path() / "tertium_result_test";
-  std::filesystem::remove_all(folder);
+  const TemporaryFolder temporary;
+  const std::filesystem::path folder = temporary.path("result");
   std::filesystem::create_directories(folder);
   std::ofstream(folder / "certificate.json") << "of an earlier result";
-  const ResultView view = full_view();
+  ResultView view = full_view();
   const auto written = write_result(folder / ".", view);
-  EXPECT_EQ(written.size(), 2U);  // labels and result: nothing was resampled, nothing proved
+  ASSERT_EQ(written.size(), 2U);  // labels and result: nothing was resampled, nothing proved
+  EXPECT_EQ(written.back().name, "result.json");
   EXPECT_FALSE(std::filesystem::exists(folder / "certificate.json"));
+  view.files = {written.front()};
   EXPECT_EQ(result_as_json(read_result(folder)), result_as_json(view));
+  EXPECT_EQ(result_as_json(view) + "\n", file_bytes(folder / "result.json"));
   EXPECT_THROW(read_result(folder / "elsewhere"), InputError);
   // A proof comes back with its result, and is written again.
   ResultView proved = view;
@@ -118,7 +130,57 @@ TEST(Result, FolderIsWrittenAndReadByTheLibrary) {
   EXPECT_EQ(read_result(folder).certificate_file, "a proof");
   write_result(folder, read_result(folder));
   EXPECT_TRUE(std::filesystem::exists(folder / "certificate.json"));
-  std::filesystem::remove_all(folder);
+}
+
+TEST(Result, KnowsItsFilesByTheirChecksums) {
+  const TemporaryFolder temporary;
+  ResultView view = full_view();
+  view.certificate_file = "a proof";
+  view.resampled = {{0, 1, -1}, {0, 0, -1}};
+  write_result(temporary.path("result"), view, true);
+  const auto json = nlohmann::json::parse(file_bytes(temporary.path("result/result.json")));
+  std::vector<std::string> names;
+  for (const auto& file : json["files"]) {
+    const std::string bytes =
+        file_bytes(temporary.path("result/" + file["name"].get<std::string>()));
+    EXPECT_EQ(file["bytes"], bytes.size());
+    EXPECT_EQ(file["crc32"], crc32_of(bytes));
+    names.push_back(file["name"]);
+  }
+  EXPECT_THAT(names, ::testing::UnorderedElementsAre("labels.csv", "spreadsheet.csv", "pairs.npy",
+                                                     "certificate.json"));
+}
+
+TEST(Result, WithFilesOfAnotherOneIsRefused) {
+  const TemporaryFolder temporary;
+  const std::string folder = temporary.path("result");
+  ResultView view = full_view();
+  view.certificate_file = "a proof";
+  for (const char* name : {"labels.csv", "certificate.json"}) {
+    write_result(folder, view);
+    EXPECT_NO_THROW(read_result(folder));
+    std::ofstream(folder + "/" + name, std::ios::app) << "x";
+    EXPECT_THAT([&] { read_result(folder); },
+                ThrowsMessage<InputError>(::testing::AllOf(HasSubstr(name), HasSubstr("mixture"))));
+    std::filesystem::remove(folder + "/" + name);
+    EXPECT_THAT([&] { read_result(folder); }, ThrowsMessage<InputError>(HasSubstr("mixture")));
+  }
+  write_result(folder, view);
+  std::filesystem::remove(folder + "/result.json");
+  EXPECT_THAT([&] { read_result(folder); }, ThrowsMessage<InputError>(HasSubstr("killed")));
+}
+
+TEST(Result, NamesForSpreadsheetsAreNoFormulas) {
+  ResultView view;
+  view.items = {"=1+1", "-5", "-x", "+1 555", "@sum", "\tx", "plain", "a=b", "\uFF1Dx"};
+  view.labels.resize(view.items.size());
+  view.confidence.resize(view.items.size());
+  EXPECT_EQ(count_formulas(view.items), 6U);
+  EXPECT_EQ(
+      labels_for_spreadsheet(view),
+      "\uFEFFitem,cluster,confidence\n'=1+1,,\n-5,,\n'-x,,\n\"'+1 555\",,\n'@sum,,\n\"'\tx\",,\n"
+      "plain,,\na=b,,\n'\uFF1Dx,,\n");
+  EXPECT_THAT(labels_as_csv(view), HasSubstr("\n=1+1,,\n-5,,\n-x,,\n"));
 }
 
 TEST(Result, LabelsAreOneRowPerItem) {
