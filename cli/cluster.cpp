@@ -32,6 +32,7 @@ struct ClusterFlags {
   InputFlags input;
   std::string clusters = "auto";
   std::string rounding = "kmeans";
+  std::string proof = "auto";
   ClusterOptions options;
   std::uint64_t seed = 1;
   std::string truth;
@@ -49,6 +50,7 @@ struct ClusterFlags {
 ClusterOptions options_of(const ClusterFlags& flags) {
   ClusterOptions options = flags.options;
   options.count = parse_cluster_count(flags.clusters);
+  options.proof = parse_proof_effort(flags.proof);
   if (flags.rounding != "kmeans" && flags.rounding != "spectral") {
     refuse("--rounding", flags.rounding, "kmeans or spectral");
   }
@@ -207,6 +209,14 @@ void add_cluster(CLI::App& app) {
       ->group(clusters);
   add_seed(*command, flags->seed)->group(clusters);
   add_similarity_flag(*command, flags->input);
+  command
+      ->add_option("--proof", flags->proof,
+                   "How long to try to prove that no other grouping is better: no; auto (about two "
+                   "seconds of work); a number of seconds (what is proved then depends on the "
+                   "machine); full (to the end)")
+      ->type_name("EFFORT")
+      ->capture_default_str()
+      ->group(clusters);
   const char* confidence = "Confidence";
   command
       ->add_option("--resamples", flags->options.resamples,

@@ -31,11 +31,29 @@ std::string to_string(const ClusterCount& count);
 /// The inverse; throws InputError.
 ClusterCount parse_cluster_count(const std::string& text);
 
+/// How long a proof is sought that no other partition is better, by cuts and branches, where the
+/// certificate proves none.
+struct ProofEffort {
+  enum class Until : std::uint8_t {
+    never,
+    affordable,  // an amount of work that takes about two seconds, the same on every machine
+    seconds,     // depends on the machine, so results may
+    the_end      // however long it takes
+  };
+  Until until = Until::affordable;
+  double seconds = 0;
+};
+/// "no", "auto", "60", "full": as `--proof` has it.
+std::string to_string(const ProofEffort& effort);
+/// The inverse; throws InputError.
+ProofEffort parse_proof_effort(const std::string& text);
+
 struct ClusterOptions {
   ClusterCount count = ChooseBy::automatic;
   std::string method = "auto";  // a name in the table of methods
   Rounding rounding = Rounding::kmeans;
   double tolerance = 1e-3;  // of the semidefinite programs; > 0
+  ProofEffort proof;
   /// Only clusters and their certificate or bound: no null test, held-out answers or confidence.
   bool quick = false;
   /// For ChooseBy::automatic. Without a certificate SPUR solves a program for every k, which takes
@@ -64,11 +82,26 @@ struct ResultView {
     std::string item;
     std::string reason;
   };
-  /// Items that are not where the partition with the largest f(Z) found has them, but where most of
-  /// the partitions that are nearly as good do.
+  /// Items that most of the partitions that are nearly as good have elsewhere than the partition
+  /// with the largest f(Z) found.
   struct Consensus {
     std::uint32_t moved = 0;    // so many items, at least 1
     double best_objective = 0;  // the largest f(Z) found
+    bool taken = true;          // moved here; else they would be: the best partition is proved
+  };
+  /// What cuts and branches proved about other partitions into as many clusters.
+  struct Proof {
+    double tolerance = 0;  // none is better by more than this share of f(Z), if complete
+    bool complete = false;
+    int branches = 0;      // subproblems that were bounded, at least 1
+    std::size_t cuts = 0;  // triangle inequalities in the first of them
+    /// Every other partition into as many clusters is worse, by however little.
+    bool only_best = false;
+    /// Pairs of items in different clusters, and how many of them are proved to be apart in every
+    /// partition whose value is within 0.1 % or 1 % of this one's. Only if complete.
+    std::size_t pairs_across = 0;
+    std::size_t apart_within_tenth_percent = 0;
+    std::size_t apart_within_percent = 0;
   };
   /// What was found for one number of clusters (SPUR over lambda: for one lambda).
   struct SpurStep {
@@ -156,6 +189,7 @@ struct ResultView {
   std::optional<double> gap;
   std::optional<Certificate> certificate;
   std::optional<Consensus> consensus;
+  std::optional<Proof> proof;
 
   std::vector<SpurStep> spur;
   std::optional<SpurRange> spur_range;
@@ -174,14 +208,16 @@ struct ResultView {
   std::vector<FileIdentity> files;
 
   // In files of their own, not in result.json.
-  std::string certificate_file;  // the text of certificate.json; empty: there is none
+  std::string certificate_file;     // the text of certificate.json; empty: there is none
+  std::string certificate_numbers;  // the content of certificate.numbers; empty: there is none
   /// Clusters of all items in every resample, from 0; -1: left out. What pairs.npy is made of;
   /// empty in a result that was read back.
   std::vector<Labels> resampled;
 
-  [[nodiscard]] bool is_proved() const {
+  [[nodiscard]] bool is_certified() const {
     return certificate && certificate->verdict == Verdict::optimal;
   }
+  [[nodiscard]] bool is_proved() const { return is_certified() || (proof && proof->complete); }
 };
 
 /// From answers to clusters: links, null test, number of clusters, partition, proof or bound,

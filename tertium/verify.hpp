@@ -72,6 +72,7 @@ struct Verification {
   std::optional<double> lambda;        // of the program SDP-lambda; SDP-k if empty
   double upper_bound = 0;              // what the file says
   double bound = 0;                    // what N proves, rounding included
+  bool only_best = false;              // every other partition into as many clusters is worse
   std::optional<double> relative_gap;  // (bound - value) / |value|; none if the value is 0
 };
 

@@ -13,6 +13,7 @@ have done to them is counted against the claim.
 """
 
 import csv
+import io
 import json
 import math
 import re
@@ -30,6 +31,7 @@ SIMILARITY = {"kind", "repeats", "comparisons", "denominator", "checksum"}
 BOTH = {"format", "version", "claim", "similarity", "items", "labels", "objective", "checksum"}
 OPTIMAL = BOTH | {"lo", "hi", "level", "failure_probability"}
 BOUND = BOTH | {"program", "upper_bound", "dual", "dual_checksum"}
+TREE = BOTH | {"upper_bound", "only_best", "tree", "numbers", "numbers_checksum"}
 REPEATS = ("sum", "once", "majority")
 WEIGHT = re.compile(r"\+?\d{0,20}(\.\d{0,20})?([eE][+-]?\d{1,2})?")
 
@@ -70,9 +72,10 @@ def read_certificate(data):
     except (ValueError, RecursionError) as error:
         raise RefusalError(f"not valid JSON: {error}") from None
     need(isinstance(c, dict) and c.get("format") == "tertium certificate", "format: another")
-    need(whole(c.get("version"), 1, 1), f"version: found {c.get('version')!r}, expected 1")
-    need(c.get("claim") in ("optimal", "bound"), f"claim: unknown, {c.get('claim')!r}")
-    strange = set(c) ^ (OPTIMAL if c["claim"] == "optimal" else BOUND)
+    need(whole(c.get("version"), 1, 2), f"version: found {c.get('version')!r}, expected 1 or 2")
+    claims = {1: {"optimal": OPTIMAL, "bound": BOUND}, 2: {"bound": TREE}}[c["version"]]
+    need(type(c.get("claim")) is str and c["claim"] in claims, "claim: unknown")
+    strange = set(c) ^ claims[c["claim"]]
     need(not strange, f"fields missing or unknown: {sorted(strange)}")
     crc = zlib.crc32(data[: max(data.rfind(b'"checksum"'), 0)])
     need(list(c)[-1] == "checksum" and whole(c["checksum"], crc, crc), f"checksum is not {crc}")
@@ -310,6 +313,124 @@ def check_bound(c, sums, folder):
     need(bound <= upper, f"upper_bound: found {upper}, N proves {float(bound)}")
 
 
+def leaves_of(tree, n):
+    """The demands (i, j, together) on the way to every leaf, in the order of the file."""
+    need(isinstance(tree, list), "tree: not a list")
+    to_come = [()]
+    for node in tree:
+        need(to_come, "tree: nodes after its end")
+        demands = to_come.pop()
+        if node is None:
+            yield demands
+            continue
+        need(isinstance(node, list) and len(node) == 2, "tree: neither a pair nor null")
+        need(all(whole(i, 0, n - 1) for i in node) and node[0] != node[1], "tree: not two items")
+        to_come += [(*demands, (*node, True)), (*demands, (*node, False))]
+    need(not to_come, "tree: cut off")
+
+
+def read_numbers(path, checksum):
+    try:
+        need(stat.S_ISREG(path.stat().st_mode), "numbers: not a file")
+        data = path.read_bytes()
+    except (OSError, ValueError) as error:
+        raise RefusalError(f"numbers: {error}") from None
+    crc = zlib.crc32(data)
+    need(whole(checksum, crc, crc), f"numbers_checksum: that of the file is {crc}")
+    need(data[:16] == b"tertium numbers\n", "numbers: another file")
+    return io.BytesIO(data[16:])
+
+
+def take(file, kind, count):
+    kind = np.dtype(kind)
+    data = file.read(count * kind.itemsize)
+    need(len(data) == count * kind.itemsize, "numbers: cut off")
+    return np.frombuffer(data, dtype=kind)
+
+
+def leaf_bound(integers, denominator, k, demands, file):
+    """The bound of a leaf, with all rounding, the group of every item and, for two groups, what
+    a partition that puts them together loses; nothing if no partition gets there."""
+    n = len(integers)
+    first = list(range(n))  # of the items that each must be with
+    for i, j, together in demands:
+        if together:
+            low, high = sorted((first[i], first[j]))
+            first = [low if item == high else item for item in first]
+    firsts = sorted(set(first))
+    group, m = np.array([firsts.index(item) for item in first]), len(firsts)
+    apart = np.zeros((m, m), dtype=bool)
+    for i, j, together in demands:
+        if not together:
+            apart[group[i], group[j]] = apart[group[j], group[i]] = True
+    count, cuts = map(int, take(file, "<u4", 2))
+    if m < k or apart.diagonal().any():
+        need(count == cuts == 0, "numbers: some for a leaf that no partition gets to")
+        return None, None, None
+    need(count == m, f"numbers: {count} groups in a leaf, its demands make {m}")
+    N = np.zeros((m, m))
+    N[np.tril_indices(m)] = take(file, "<f4", m * (m + 1) // 2)
+    N += np.tril(N, -1).T
+    need(np.isfinite(N).all() and (apart | (N >= 0)).all(), "N: below 0 or not finite")
+    table = take(file, [("groups", "<u4", 3), ("mu", "<f4")], cuts)
+    mu, (i, j, r) = table["mu"].astype(float), table["groups"].astype(np.int64).T
+    need(np.isfinite(mu).all() and (mu >= 0).all(), "mu: below 0 or not finite")
+    need((table["groups"] < m).all(), "cuts: of groups that there are not")
+    need(((i != j) & (i != r) & (j != r)).all(), "cuts: not of three groups")
+
+    sums = np.zeros((m, m), dtype=object)
+    np.add.at(sums, (group[:, None], group[None, :]), integers)
+    e = np.bincount(group).astype(float)
+    root = np.sqrt(np.outer(e, e))
+    S = (sums / denominator).astype(float) / root
+    A, size, times = S + N, np.abs(S) + np.abs(N), np.full((m, m), 12.0)
+    for x, y, weight in ((i, j, 0.5), (i, r, 0.5), (i, i, -1.0), (j, r, -0.5)):
+        part = weight * mu / root[x, y]
+        for places in [(x, y)] if x is y else [(x, y), (y, x)]:
+            np.subtract.at(A, places, part)
+            np.add.at(size, places, np.abs(part))
+            np.add.at(times, places, 2)
+    v = np.sqrt(e)
+    norm = float(np.linalg.norm(A))
+    entries = (
+        1.01 * EPS * float(np.linalg.norm(times * size))
+    )  # of A, before anything is done to it
+    moved = 16 * (m + 8) * EPS * norm + entries
+    need(math.isfinite(moved), "numbers: too large")
+    along = np.outer(v, v) / n
+    beside = A - along @ A - A @ along + along @ A @ along - 2 * norm * along
+    values = np.linalg.eigvalsh(beside)[:0:-1][: k - 1]  # the direction of v was made the smallest
+    need(np.isfinite(values).all(), "numbers: eigenvalues that are not finite")
+    bound = Fraction(float(v @ A @ v)) / n + sum(Fraction(float(value)) for value in values)
+    rounding = (4 * m + 16) * EPS * norm + entries + math.sqrt(k - 1) * moved
+    loss = 2 * N * root / (n - k + 1) * (1 - 8 * EPS)
+    return bound + Fraction(1.01 * rounding), group, np.where(apart, math.inf, loss)
+
+
+def check_tree(c, sums, integers, folder):
+    name, upper = c["numbers"], c["upper_bound"]
+    need(number(upper) and type(c["only_best"]) is bool, "upper_bound or only_best: another type")
+    need(sums.value() <= upper, f"upper_bound: the partition itself has {float(sums.value())}")
+    need(type(name) is str and Path(name).name == name and "\0" not in name, "numbers: no name")
+    file = read_numbers(folder / name, c["numbers_checksum"])
+    for demands in leaves_of(c["tree"], sums.n):
+        bound, group, loss = leaf_bound(
+            integers, c["similarity"]["denominator"], sums.k, demands, file
+        )
+        if bound is None:
+            continue
+        need(bound <= upper, f"upper_bound: found {upper}, a leaf has {float(bound)}")
+        if c["only_best"] and bound >= sums.value():
+            np.fill_diagonal(loss, 0)  # of items that must be together
+            across = np.not_equal.outer(sums.labels, sums.labels)
+            least = loss[np.ix_(group, group)][across].min(initial=math.inf)
+            need(
+                least == math.inf or bound - Fraction(float(least)) < sums.value(),
+                "only_best: not proved",
+            )
+    need(not file.read(1), "numbers: more than the leaves have")
+
+
 def check(certificate, answers, repeats):
     path = Path(certificate)
     try:
@@ -325,6 +446,8 @@ def check(certificate, answers, repeats):
     need(off <= rounding, f"objective: the partition has {float(sums.value())}")
     if c["claim"] == "optimal":
         check_optimal(c, sums)
+    elif c["version"] == 2:
+        check_tree(c, sums, integers, path.parent)
     else:
         check_bound(c, sums, path.parent)
     return read_as

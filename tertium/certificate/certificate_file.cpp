@@ -16,6 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int format_version = 1;
+constexpr int version_with_trees = 2;
 
 /// CRC-32 of bytes that come in pieces.
 class Checksum {
@@ -49,10 +50,10 @@ std::uint64_t checksum_of(const SimilarityMatrix& similarity) {
 }
 
 Json opening(std::string_view claim, const SimilarityMatrix& similarity, const Labels& labels,
-             double objective) {
+             double objective, int version = format_version) {
   Json json;
   json["format"] = "tertium certificate";
-  json["version"] = format_version;
+  json["version"] = version;
   json["claim"] = claim;
   json["similarity"] = {{"kind", similarity.rule},
                         {"repeats", to_string(similarity.repeats)},
@@ -122,6 +123,23 @@ std::string certificate_text(const SimilarityMatrix& similarity, const Labels& l
   Checksum checksum;  // symmetric: columns are rows
   checksum.add(bound.dual->data(), static_cast<std::size_t>(bound.dual->size()) * sizeof(double));
   json["dual_checksum"] = checksum.value();
+  return closed(json);
+}
+
+std::string certificate_text(const SimilarityMatrix& similarity, const Labels& labels,
+                             double objective, const TreeClaim& claim) {
+  Json json = opening("bound", similarity, labels, objective, version_with_trees);
+  json["upper_bound"] = claim.upper_bound;
+  json["only_best"] = claim.only_best;
+  Json tree = Json::array();
+  for (const auto& pair : claim.tree) {
+    tree.push_back(pair ? Json{pair->first, pair->second} : Json(nullptr));
+  }
+  json["tree"] = std::move(tree);
+  json["numbers"] = claim.numbers_file;
+  Checksum checksum;
+  checksum.add(claim.numbers.data(), claim.numbers.size());
+  json["numbers_checksum"] = checksum.value();
   return closed(json);
 }
 

@@ -29,4 +29,20 @@ std::string certificate_text(const SimilarityMatrix& similarity, const Labels& l
 std::string certificate_text(const SimilarityMatrix& similarity, const Labels& labels,
                              double objective, const BoundClaim& bound);
 
+/// In the folder of a result.
+inline constexpr const char* certificate_numbers_name = "certificate.numbers";
+
+/// A bound on all partitions into as many clusters, by a tree of demands with numbers for its
+/// leaves: version 2 of the file.
+struct TreeClaim {
+  double upper_bound = 0;
+  bool only_best = false;  // every other partition into as many clusters is worse
+  /// In the order of the file: a pair of items that splits, or nothing for a leaf.
+  std::vector<std::optional<std::pair<int, int>>> tree;
+  std::string numbers_file;  // its name
+  std::string numbers;       // its content
+};
+std::string certificate_text(const SimilarityMatrix& similarity, const Labels& labels,
+                             double objective, const TreeClaim& claim);
+
 }  // namespace tertium::internal

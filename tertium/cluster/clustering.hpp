@@ -36,6 +36,7 @@ struct Clustering {
   std::optional<double> gap;               // (upper_bound - objective) / |objective|
   std::optional<Certificate> certificate;  // lo and hi: of the partition with the largest f found
   std::optional<ConsensusMoves> consensus;
+  std::optional<ExactResult> proof;  // by cuts and branches; its items are `clustered`
 
   std::optional<SpurResult> spur;
   std::optional<HeldoutCurve> heldout;

@@ -8,6 +8,8 @@
 #include "tertium/certificate/certificate_file.hpp"
 #include "tertium/core/utf8.hpp"
 #include "tertium/error.hpp"
+#include "tertium/exact/proof_file.hpp"
+#include "tertium/exact/proved_pairs.hpp"
 #include "tertium/reading/read_options.hpp"
 #include "tertium/selection/spur.hpp"
 #include "tertium/similarity/load.hpp"
@@ -55,6 +57,7 @@ class ViewBuilder {
                      {"--similarity", loaded_.options.similarity},
                      {"--method", options_.method},
                      {"--rounding", std::string(to_string(options_.rounding))},
+                     {"--proof", to_string(options_.proof)},
                      {"--tolerance", fmt::format("{}", options_.tolerance)},
                      {"--resamples", fmt::format("{}", options_.resamples)},
                      {"--quick", options_.quick ? "yes" : "no"},
@@ -168,10 +171,14 @@ class ViewBuilder {
   void describe_proof() {
     view_.certificate = clustering_.certificate;
     if (const auto& moves = clustering_.consensus) {
-      view_.consensus = {moves->moved, moves->best_objective};
+      view_.consensus = {moves->moved, moves->best_objective, moves->taken};
+    }
+    if (const auto& proof = clustering_.proof) {
+      describe_proof_by_cuts(*proof);
     }
     // A proof is about all items of the answers, and about sums that the checker can add up.
-    if (!view_.is_proved() || !view_.left_out.empty()) return;
+    const bool is_tried = clustering_.proof && !clustering_.proof->proof.nodes.empty();
+    if ((!view_.is_certified() && !is_tried) || !view_.left_out.empty()) return;
     if (!similarity_.is_given() && !is_additive(similarity_.rule)) {
       view_.warnings.push_back(fmt::format(
           "no file for the proof: the checker cannot make {} again; write it with tertium "
@@ -186,8 +193,30 @@ class ViewBuilder {
           "write it with tertium similarity -o matrix.sim, and cluster that");
       return;
     }
+    if (view_.is_certified()) {
+      view_.certificate_file =
+          certificate_text(similarity_, clustering_.labels, view_.objective, *view_.certificate);
+      return;
+    }
+    TreeClaim claim = tree_claim(clustering_.proof->proof, certificate_numbers_name);
+    claim.only_best = view_.proof->only_best;
     view_.certificate_file =
-        certificate_text(similarity_, clustering_.labels, view_.objective, *view_.certificate);
+        certificate_text(similarity_, clustering_.labels, view_.objective, claim);
+    view_.certificate_numbers = std::move(claim.numbers);
+  }
+
+  void describe_proof_by_cuts(const ExactResult& proof) {
+    view_.proof = {ExactOptions().tolerance, proof.closed, proof.nodes, proof.cuts};
+    if (!proof.closed) return;
+    ResultView::Proof& shown = *view_.proof;
+    const auto pairs = [&](double slack) {
+      return count_across(pairs_apart(proof.proof, proof.best, slack), proof.best.labels);
+    };
+    const PairCount as_good = pairs(0);
+    shown.only_best = as_good.all();
+    shown.pairs_across = as_good.across;
+    shown.apart_within_tenth_percent = pairs(0.001).apart;
+    shown.apart_within_percent = pairs(0.01).apart;
   }
 
   void describe_evidence() {

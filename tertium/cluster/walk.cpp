@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "tertium/cluster/number_choice.hpp"
+#include "tertium/cluster/proof_effort.hpp"
 #include "tertium/cluster/result_view.hpp"
 #include "tertium/core/clock.hpp"
 #include "tertium/error.hpp"
@@ -30,7 +31,8 @@ class Walk {
     keep_linked_items();
     check_count(options_, similarity(), result_.left_out.size(), has_answers());
     if (has_answers()) list_answers();
-    Problem problem(similarity(), method_, {options_.tolerance, options_.rounding}, run_);
+    Problem problem(similarity(), method_,
+                    {options_.tolerance, options_.rounding, exact_options(options_.proof)}, run_);
     const Refitting refitting{rule(), method_, problem.options()};
     test_for_structure();
     choose_number({problem, list_, refitting, options_}, result_);
@@ -100,6 +102,7 @@ class Walk {
     result_.objective = candidate.value;
     result_.certificate = candidate.certificate;
     result_.consensus = candidate.consensus;
+    result_.proof = candidate.proof;
     if (!candidate.upper_bound) {
       const std::string why =
           problem.has_room_for_program()
@@ -139,6 +142,7 @@ class Walk {
   void estimate_need() {
     if (list_ == nullptr || result_.clusters < 2) return;
     result_.need = answer_need(similarity(), *list_, labels_, result_.certificate);
+    if (result_.proof && result_.proof->closed) result_.need->for_proof.reset();
   }
 
   const Method& method_;

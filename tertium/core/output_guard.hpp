@@ -20,6 +20,7 @@ enum class FileKind : std::uint8_t {
   answers,           // CSV of simulated answers
   planted_clusters,  // CSV of items and clusters
   certificate,
+  certificate_numbers,
   cluster_labels,  // labels.csv of a result
   cluster_result,  // result.json
   spreadsheet,     // spreadsheet.csv of a result

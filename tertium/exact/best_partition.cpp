@@ -26,6 +26,8 @@ using Eigen::VectorXd;
 
 /// Steps between two bounds.
 constexpr int steps_in_round = 25;
+/// Some hundred steps prove what can be proved in larger data, where each takes long.
+constexpr int rounds_in_any_case = 4;
 constexpr int most_rounds_at_root = 80;
 constexpr int most_rounds_below = 40;
 /// Rounds that are looked back on to see whether the bound still falls, and the share of the gap
@@ -34,17 +36,24 @@ constexpr std::size_t rounds_looked_back = 4;
 constexpr double worthwhile_share = 0.15;
 /// Nodes that are branched at once. Not the number of threads: the tree must not depend on it.
 constexpr std::size_t nodes_at_once = 4;
+/// A closed branch in which the bound is not below the best value goes on a little, where that is
+/// quick: it may prove that no partition in it is as good, and that the best one is the only one.
+constexpr int rounds_once_closed = 3;
+constexpr Index most_groups_refined = 200;
+/// Sums of integers below are exact as doubles.
+constexpr double largest_exact_sum = 9007199254740992.0;
 
 struct Node {
+  int id = 0;  // in the tree of proofs
   Demands demands;
   CutSplitting::Start start;
-  double bound = std::numeric_limits<double>::infinity();
-  std::pair<int, int> branch{-1, -1};  // items; -1: nothing left to decide
+  double bound = std::numeric_limits<double>::infinity();  // its own, or that of its parent
+  std::pair<int, int> branch{-1, -1};                      // items; -1: nothing left to decide
   int depth = 0;
   // What solving it found and took.
+  NodeProof proof;
   Labels rounded;
   double work = 0;
-  std::size_t cuts = 0;
 };
 
 bool by_bound(const Node& a, const Node& b) { return a.bound < b.bound; }
@@ -135,14 +144,19 @@ class Tree {
   ExactResult grow() {
     Node root;
     const MergedItems items = merged_items(similarity_, {});
+    if (items.sums.cwiseAbs().sum() >= largest_exact_sum) {
+      return {best_, std::numeric_limits<double>::infinity(), false, 0, 0, 0, {}};
+    }
     root.start = CutSplitting::at_partition(items, best_.labels);
+    tree_.nodes.resize(1);
     solve(root);
     take(root);
-    const std::size_t cuts = root.cuts;
+    const std::size_t cuts = tree_.nodes.front().proof.cuts.size();
     open_or_close(std::move(root));
     while (!open_.empty() && may_go_on()) branch();
-    ExactResult result{best_, std::max(closed_bound_, best_.value), open_.empty(), nodes_, cuts};
-    for (const Node& node : open_) result.upper_bound = std::max(result.upper_bound, node.bound);
+    ExactResult result{best_, bound_of(tree_),         false, nodes_, cuts,
+                       work_, pruned(std::move(tree_))};
+    result.closed = is_closed(result.upper_bound);
     return result;
   }
 
@@ -161,7 +175,7 @@ class Tree {
   void solve(Node& node) const {
     const MergedItems items = merged_items(similarity_, node.demands);
     if (!items.possible || items.size() < best_.clusters) {
-      node.bound = -std::numeric_limits<double>::infinity();
+      node.bound = node.proof.bound = -std::numeric_limits<double>::infinity();
       return;
     }
     CutSplitting splitting(items, best_.clusters, std::move(node.start), run_);
@@ -170,18 +184,24 @@ class Tree {
     bool aim = node.depth == 0;
     const MatrixXd target = aim ? point_of(items, best_.labels) : MatrixXd();
     std::vector<double> bounds;
+    int rounds_more = 0;
     const int most_rounds = node.depth == 0 ? most_rounds_at_root : most_rounds_below;
     for (int round = 0; round < most_rounds; ++round) {
       for (int step = 0; step < steps_in_round; ++step) splitting.iterate();
-      node.work += steps_in_round * groups * groups * groups;
-      node.bound = std::min(node.bound, splitting.bound());
-      if (is_closed(node.bound) || work_ + node.work > options_.most_work ||
-          clock_.seconds() > options_.most_seconds) {
+      node.work += steps_in_round * groups * groups;
+      if (NodeProof proof = splitting.proof(); proof.bound < node.proof.bound) {
+        node.proof = std::move(proof);
+        node.bound = std::min(node.bound, node.proof.bound);
+      }
+      if (clock_.seconds() > options_.most_seconds) break;
+      if (is_closed(node.bound) && (is_done(node, items) || ++rounds_more > rounds_once_closed)) {
         break;
       }
+      const bool may_stop = node.depth > 0 || round + 1 >= rounds_in_any_case;
+      if (may_stop && work_ + node.work > options_.most_work) break;
       splitting.renew_cuts();
       bounds.push_back(node.bound);
-      const bool stalls = hardly_falls(bounds);
+      const bool stalls = hardly_falls(bounds) && !is_closed(node.bound);
       if (stalls && !aim) break;
       if (stalls) {
         aim = false;
@@ -195,9 +215,11 @@ class Tree {
     node.start = splitting.state();
     node.rounded = rounded(items, splitting.point(), best_.clusters);
     node.branch = undecided_pair(items, splitting.point());
-    node.cuts = static_cast<std::size_t>(
-        std::count_if(node.start.cuts.begin(), node.start.cuts.end(),
-                      [](const TriangleCut& cut) { return cut.multiplier > 0; }));
+  }
+
+  /// A closed node for which more rounds are not worth their time.
+  [[nodiscard]] bool is_done(const Node& node, const MergedItems& items) const {
+    return node.bound < best_.value || items.size() > most_groups_refined;
   }
 
   [[nodiscard]] bool hardly_falls(const std::vector<double>& bounds) const {
@@ -207,9 +229,10 @@ class Tree {
   }
 
   /// Counts a solved node, and takes the partition near it if it is better.
-  void take(const Node& node) {
+  void take(Node& node) {
     ++nodes_;
     work_ += node.work;
+    tree_.nodes[static_cast<std::size_t>(node.id)].proof = std::move(node.proof);
     if (node.rounded.empty() || count_clusters(in_order_of_size(node.rounded)) < best_.clusters) {
       return;
     }
@@ -222,10 +245,7 @@ class Tree {
   }
 
   void open_or_close(Node node) {
-    if (is_closed(node.bound)) {
-      closed_bound_ = std::max(closed_bound_, node.bound);
-      return;
-    }
+    if (is_closed(node.bound)) return;
     open_.push_back(std::move(node));
     std::push_heap(open_.begin(), open_.end(), by_bound);
   }
@@ -237,10 +257,7 @@ class Tree {
       std::pop_heap(open_.begin(), open_.end(), by_bound);
       Node parent = std::move(open_.back());
       open_.pop_back();
-      if (is_closed(parent.bound)) {  // by a better partition, found since
-        closed_bound_ = std::max(closed_bound_, parent.bound);
-        continue;
-      }
+      if (is_closed(parent.bound)) continue;  // by a better partition, found since
       if (parent.branch.first < 0) {
         stuck_.push_back(std::move(parent));
         continue;
@@ -253,15 +270,20 @@ class Tree {
         solve(children[c]);
       }
     });
-    for (const Node& node : children) take(node);
+    for (Node& node : children) take(node);
     for (Node& node : children) open_or_close(std::move(node));
     for (Node& node : stuck_) open_or_close(std::move(node));
     stuck_.clear();
     say();
   }
 
-  [[nodiscard]] Node child(const Node& parent, bool together) const {
+  [[nodiscard]] Node child(const Node& parent, bool together) {
     Node node;
+    node.id = static_cast<int>(tree_.nodes.size());
+    tree_.nodes.emplace_back();
+    ProofTree::Node& above = tree_.nodes[static_cast<std::size_t>(parent.id)];
+    above.pair = parent.branch;
+    (together ? above.together : above.apart) = node.id;
     node.demands = parent.demands;
     (together ? node.demands.together : node.demands.apart).push_back(parent.branch);
     node.bound = parent.bound;
@@ -276,9 +298,9 @@ class Tree {
   }
 
   void say() {
-    const double bound = open_.empty() ? closed_bound_ : open_.front().bound;
-    run_.say(fmt::format("proving, {} branches, gap {:.1e}", nodes_,
-                         std::max(0.0, bound / best_.value - 1)));
+    const double open = open_.empty() ? 0 : open_.front().bound - best_.value;
+    run_.say(fmt::format("proving: {} branches, at most {:.2g} % better", nodes_,
+                         100 * open / std::abs(best_.value)));
   }
 
   const SparseMap& similarity_;
@@ -288,7 +310,7 @@ class Tree {
   FoundPartition best_;
   std::vector<Node> open_;   // a heap, the largest bound first
   std::vector<Node> stuck_;  // with nothing left to branch on
-  double closed_bound_ = -std::numeric_limits<double>::infinity();
+  ProofTree tree_;
   int nodes_ = 0;
   double work_ = 0;
 };

@@ -94,32 +94,32 @@ MatrixXd CutCone::project(const MatrixXd& q) {
   return z;
 }
 
-MatrixXd CutCone::dual(const MatrixXd& q) const {
-  MatrixXd cuts = MatrixXd::Zero(q.rows(), q.cols());  // minus the sum of mu G
+CutCone::Dual CutCone::dual(const MatrixXd& q, double units) const {
+  const Index size = q.rows();
+  Dual dual;
+  dual.multipliers.reserve(cuts_.size());
+  MatrixXd cuts = MatrixXd::Zero(size, size);  // minus the sum of mu G
+  dual.absolute_cuts = MatrixXd::Zero(size, size);
   for (std::size_t t = 0; t < cuts_.size(); ++t) {
-    if (cuts_[t].multiplier > 0) add(cuts, places_[t], -cuts_[t].multiplier);
-  }
-  copy_to_upper(cuts);
-  const MatrixXd below = -(q + cuts);
-  // Where groups must be apart, N may have any sign, and the best is the one that leaves 0.
-  const MatrixXd n = below.cwiseMax(0.0) + items_.must_part.cwiseProduct(below.cwiseMin(0.0));
-  MatrixXd dual = n + cuts;
-  copy_to_upper(dual);  // Q is symmetric but for its last digits
-  return dual;
-}
-
-MatrixXd CutCone::absolute_cuts() const {
-  MatrixXd sum = MatrixXd::Zero(items_.size(), items_.size());
-  for (std::size_t t = 0; t < cuts_.size(); ++t) {
+    const auto multiplier = static_cast<float>(units * cuts_[t].multiplier);
+    dual.multipliers.push_back(multiplier);
+    if (multiplier == 0) continue;
     const Place& place = places_[t];
-    double* entries = sum.data();
-    entries[place.left] += cuts_[t].multiplier * place.left_weight / 2;
-    entries[place.right] += cuts_[t].multiplier * place.right_weight / 2;
-    entries[place.apex] += cuts_[t].multiplier * place.apex_weight;
-    entries[place.base] += cuts_[t].multiplier * place.base_weight / 2;
+    add(cuts, place, -static_cast<double>(multiplier));
+    add(dual.absolute_cuts,
+        {place.left, place.right, place.apex, place.base, place.left_weight, place.right_weight,
+         -place.apex_weight, -place.base_weight, 0},
+        static_cast<double>(multiplier));
   }
-  copy_to_upper(sum);
-  return sum;
+  // Where groups must be apart, N may have any sign, and the best is the one that leaves 0.
+  const MatrixXd below = -(units * q + cuts);
+  const MatrixXd n = below.cwiseMax(0.0) + items_.must_part.cwiseProduct(below.cwiseMin(0.0));
+  dual.nonnegative = n.cast<float>().cast<double>();
+  dual.matrix = dual.nonnegative + cuts;
+  for (MatrixXd* matrix : {&dual.nonnegative, &dual.matrix, &dual.absolute_cuts}) {
+    copy_to_upper(*matrix);  // Q is symmetric but for its last digits
+  }
+  return dual;
 }
 
 int CutCone::separate(const MatrixXd& w, double least_violation, std::size_t most) {

@@ -25,10 +25,14 @@ class CutCone {
 
   /// The combination of the constraints that the multipliers stand for, for this Q: N - the sum of
   /// mu_t G_t, with N >= 0 but for groups that must be apart. Any multiplier >= 0 and any such N
-  /// prove a bound, however far the projection is from exact.
-  [[nodiscard]] Eigen::MatrixXd dual(const Eigen::MatrixXd& q) const;
-  /// The sum of mu_t |G_t|, entry by entry: what rounding in the sum of cuts is measured by.
-  [[nodiscard]] Eigen::MatrixXd absolute_cuts() const;
+  /// prove a bound, however far the projection is from exact; so they are rounded to 32 bits.
+  struct Dual {
+    Eigen::MatrixXd matrix;          // N - the sum of mu G, in the units asked for
+    Eigen::MatrixXd nonnegative;     // N
+    std::vector<float> multipliers;  // of the cuts
+    Eigen::MatrixXd absolute_cuts;   // the sum of mu |G|, by which rounding is measured
+  };
+  [[nodiscard]] Dual dual(const Eigen::MatrixXd& q, double units) const;
 
   /// Adds the `most` most violated cuts of a W that are not there yet; returns how many.
   int separate(const Eigen::MatrixXd& w, double least_violation, std::size_t most);

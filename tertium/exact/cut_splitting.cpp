@@ -166,25 +166,39 @@ void CutSplitting::renew_cuts() {
   cone_.drop_idle(rounds_of_patience);
 }
 
-double CutSplitting::bound() const {
-  const double units = scale_ * penalty_;
-  const MatrixXd dual = units * cone_.dual(q_);
-  MatrixXd matrix = items_.scaled + dual;
+NodeProof CutSplitting::proof() const {
+  const CutCone::Dual dual = cone_.dual(q_, scale_ * penalty_);
+  MatrixXd matrix = items_.scaled + dual.matrix;
   const VectorXd& v = items_.root;
   const double norm = matrix.norm();
   // An entry of `matrix` is a sum of S and N, a few operations each, and of the cuts that touch it.
   const auto size = static_cast<double>(items_.size());
   const auto cuts = static_cast<double>(cone_.cuts().size());
-  const double entries = unit_roundoff * (8 * items_.scaled.norm() + 8 * dual.norm() + 2 * norm +
-                                          (cuts + 16) * units * cone_.absolute_cuts().norm());
+  const double entries = unit_roundoff * (8 * items_.scaled.norm() + 8 * dual.nonnegative.norm() +
+                                          2 * norm + (cuts + 16) * dual.absolute_cuts.norm());
   // Sums of n terms, the removal of v, and LAPACK's eigenvalues.
   const double sums = 32 * size * unit_roundoff * norm;
-  double bound = v.dot(matrix * v) / items_.items();
+  NodeProof proof;
+  proof.bound = v.dot(matrix * v) / items_.items();
   take_out_direction(matrix, v);
   push_down(matrix, v);
   const double eigenvalues = 4 * eigenvalue_error_bound(matrix);
-  bound += symmetric_eigenvalues(std::move(matrix)).tail(clusters_ - 1).sum();
-  return bound + clusters_ * (entries + sums + eigenvalues);
+  proof.bound += symmetric_eigenvalues(std::move(matrix)).tail(clusters_ - 1).sum();
+  // Twice, so that checkers have as much room for their rounding.
+  proof.bound += 2 * clusters_ * (entries + sums + eigenvalues);
+  for (Index g = 0; g < items_.size(); ++g) {
+    for (Index h = 0; h <= g; ++h) {
+      proof.nonnegative.push_back(static_cast<float>(dual.nonnegative(g, h)));
+    }
+  }
+  for (std::size_t t = 0; t < dual.multipliers.size(); ++t) {
+    if (dual.multipliers[t] == 0) continue;
+    const TriangleCut& cut = cone_.cuts()[t];
+    proof.cuts.push_back({static_cast<std::uint32_t>(cut.apex),
+                          static_cast<std::uint32_t>(cut.left),
+                          static_cast<std::uint32_t>(cut.right), dual.multipliers[t]});
+  }
+  return proof;
 }
 
 }  // namespace tertium::internal

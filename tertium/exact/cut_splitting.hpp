@@ -7,6 +7,7 @@
 
 #include "tertium/exact/cut_cone.hpp"
 #include "tertium/exact/merged_items.hpp"
+#include "tertium/exact/proof_tree.hpp"
 #include "tertium/run.hpp"
 #include "tertium/spectral/leading_subspace.hpp"
 
@@ -43,9 +44,9 @@ class CutSplitting {
   /// Adds violated cuts, drops those that have long been idle.
   void renew_cuts();
 
-  /// No partition into as many clusters that does as demanded has a larger value: rigorous, with
-  /// all rounding added.
-  [[nodiscard]] double bound() const;
+  /// A bound on the value of every partition into as many clusters that does as demanded, and what
+  /// proves it: rigorous, with all rounding added.
+  [[nodiscard]] NodeProof proof() const;
 
   /// The last point W of the spectral set.
   [[nodiscard]] const Eigen::MatrixXd& point() const { return w_; }

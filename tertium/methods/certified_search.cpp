@@ -20,8 +20,8 @@ void offer_rounded(Problem& problem, const Labels& rounded, int clusters) {
   problem.offer(sums.labels());
 }
 
-/// Without a proof the best partition may owe its lead to noise. The consensus of those nearly as
-/// good takes its place unless it loses a cluster or falls behind the plain rounding of X.
+/// The best partition may owe its lead to noise. Without a proof the consensus of those nearly as
+/// good takes its place, unless it loses a cluster or falls behind the plain rounding of X.
 void take_consensus(Problem& problem, const Labels& rounded, Candidate& candidate) {
   const int clusters = candidate.clusters;
   Run& run = problem.run();
@@ -39,6 +39,11 @@ void take_consensus(Problem& problem, const Labels& rounded, Candidate& candidat
   if (count_clusters(ordered) < clusters) return;
   const double value = partition_value(problem.map(), ordered, run);
   if (!rounded.empty() && value < partition_value(problem.map(), rounded, run)) return;
+  if (candidate.is_proved()) {
+    moves.taken = false;
+    candidate.consensus = moves;
+    return;
+  }
   if (problem.offer(ordered)) {  // better than all that was seen: the best, not a consensus
     candidate.labels = ordered;
     candidate.value = value;
@@ -52,6 +57,13 @@ void take_consensus(Problem& problem, const Labels& rounded, Candidate& candidat
   candidate.certificate->level = Evidence::proved;
 }
 
+/// Cuts are over all pairs of items, several times.
+constexpr int most_items_proved = 1000;
+
+bool is_worth_a_proof(const Problem& problem) {
+  return problem.options().proof && problem.is_exact() && problem.items() <= most_items_proved;
+}
+
 }  // namespace
 
 Candidate cluster_by_certified_search(Problem& problem, int clusters) {
@@ -60,11 +72,17 @@ Candidate cluster_by_certified_search(Problem& problem, int clusters) {
   Candidate candidate;
   candidate.clusters = clusters;
   const bool trivial = clusters == 1 || clusters == problem.items();
-  const auto is_proved = [&] { return problem.certificate(clusters).verdict == Verdict::optimal; };
+  const auto is_certified = [&] {
+    return problem.certificate(clusters).verdict == Verdict::optimal;
+  };
+  if (!is_certified() && !trivial && is_worth_a_proof(problem)) {
+    run.say("proving");
+    candidate.proof = problem.proof(clusters, *problem.options().proof);
+  }
+  const bool closed = candidate.proof && candidate.proof->closed;
   Labels rounded;
-  if (!is_proved() && (trivial || problem.has_room_for_program())) {
+  if (!is_certified() && !closed && (trivial || problem.has_room_for_program())) {
     const SdpResult& solved = problem.solution(clusters, Effort::affordable);
-    if (std::isfinite(solved.upper_bound)) candidate.upper_bound = solved.upper_bound;
     if (!trivial && solved.status != SdpStatus::certified) {
       rounded = round_point(solved.point, clusters, problem.options().rounding, run);
       offer_rounded(problem, rounded, clusters);
@@ -74,7 +92,7 @@ Candidate cluster_by_certified_search(Problem& problem, int clusters) {
   candidate.labels = best.labels;
   candidate.value = best.value;
   candidate.certificate = problem.certificate(clusters);
-  if (is_proved()) {
+  if (is_certified()) {
     candidate.upper_bound = candidate.value;
   } else if (!trivial) {
     take_consensus(problem, rounded, candidate);

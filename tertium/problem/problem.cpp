@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "tertium/core/memory.hpp"
 #include "tertium/core/random.hpp"
 #include "tertium/partition/cluster_sums.hpp"
+#include "tertium/partition/iterated_search.hpp"
 #include "tertium/problem/method.hpp"
 #include "tertium/spectral/composed_maps.hpp"
 #include "tertium/spectral/dense_product.hpp"
@@ -154,6 +156,11 @@ const FoundPartition& Problem::partition(int clusters) {
   here.partition =
       search_partition(map_, clusters, start,
                        run_.stream("search", static_cast<std::uint64_t>(clusters)), search, run_);
+  if (clusters > 1 && clusters < items() && is_small(map_)) {
+    here.partition = iterated_search(
+        map_, *here.partition, run_.stream("iterated search", static_cast<std::uint64_t>(clusters)),
+        {}, run_);
+  }
   if (given_ != nullptr) {
     here.partition->value = value_of(DenseMap(*given_), here.partition->labels, run_);
   }
@@ -191,10 +198,21 @@ const SdpResult& Problem::solution(int clusters, Effort effort, std::optional<Du
   return *here.solution;
 }
 
+const ExactResult& Problem::proof(int clusters, const ExactOptions& options) {
+  const FoundPartition& best = partition(clusters);
+  Known& here = known(clusters);
+  if (here.proof) return *here.proof;
+  here.proof = prove_best(map_, best, options, run_);
+  offer(here.proof->best.labels);
+  return *here.proof;
+}
+
 std::optional<double> Problem::known_bound(int clusters) {
   const Known& here = known(clusters);
-  if (!here.solution || !std::isfinite(here.solution->upper_bound)) return std::nullopt;
-  return here.solution->upper_bound;
+  double bound = std::numeric_limits<double>::infinity();
+  if (here.solution) bound = std::min(bound, here.solution->upper_bound);
+  if (here.proof) bound = std::min(bound, here.proof->upper_bound);
+  return std::isfinite(bound) ? std::optional(bound) : std::nullopt;
 }
 
 const Candidate& Problem::candidate(int clusters) {

@@ -8,6 +8,7 @@
 #include <Eigen/Core>
 
 #include "tertium/certificate/certify.hpp"
+#include "tertium/exact/best_partition.hpp"
 #include "tertium/partition/search.hpp"
 #include "tertium/problem/candidate.hpp"
 #include "tertium/sdp.hpp"
@@ -22,6 +23,7 @@ struct Method;
 struct ProblemOptions {
   double tolerance = 1e-3;  // of the semidefinite programs; > 0
   Rounding rounding = Rounding::kmeans;
+  std::optional<ExactOptions> proof = {};  // how far one is sought; none: not at all
 };
 
 /// How far a program is solved: to the tolerance, however long it takes; or as far as can be borne
@@ -73,7 +75,11 @@ class Problem {
   /// X and the bound of SDP-k: from the certificate if it settles the program, else solved to the
   /// tolerance, or until it is dull. Throws InputError if there is no room for it.
   const SdpResult& solution(int clusters, Effort effort, std::optional<Dull> dull = {});
-  /// The bound of SDP-k, if it was solved.
+  /// Tries to prove the best partition the best of all, by cuts and branches: 2 <= k < items, and S
+  /// is exact. A better partition that is found on the way is offered. Once for every k, whatever
+  /// the options are.
+  const ExactResult& proof(int clusters, const ExactOptions& options);
+  /// The bound of SDP-k, if it was solved, or of the proof, if that was tried: the smaller one.
   [[nodiscard]] std::optional<double> known_bound(int clusters);
   /// The clustering into k clusters that the method makes, clusters numbered by size.
   const Candidate& candidate(int clusters);
@@ -88,6 +94,7 @@ class Problem {
     std::optional<Certificate> certificate;
     std::optional<SdpResult> solution;
     Effort effort = Effort::affordable;  // that the solution took
+    std::optional<ExactResult> proof;
     std::optional<Candidate> candidate;
   };
   Known& known(int clusters);

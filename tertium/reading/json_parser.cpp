@@ -107,7 +107,7 @@ bool is_usual(std::string_view number) {
   if (is_integer(number)) return number.size() <= surely_64_bits && number != "-0";
   if (number.front() == '-') number.remove_prefix(1);
   const auto point = number.find('.');
-  if (point > few_digits) return false;  // or there is none
+  if (point > few_digits) return false;  // also if there is none
   const std::string_view fraction = number.substr(point + 1);
   if (fraction == "0") return true;
   return fraction.size() <= few_digits && fraction.find_first_of("eE") == std::string_view::npos &&

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "tertium/certificate/certificate_file.hpp"
 #include "tertium/confidence/bootstrap.hpp"
 #include "tertium/core/output_file.hpp"
 #include "tertium/error.hpp"
@@ -76,11 +77,12 @@ void make_folder(const std::filesystem::path& folder) {
 }  // namespace
 
 void check_result_folder(const std::string& folder, OutputGuard& guard) {
-  constexpr std::array<FolderFile, 5> files = {
+  constexpr std::array<FolderFile, 6> files = {
       {{labels_file, FileKind::cluster_labels, true},
        {result_file, FileKind::cluster_result, true},
        {spreadsheet_file, FileKind::spreadsheet, false},
        {certificate_file_name, FileKind::certificate, false},
+       {certificate_numbers_name, FileKind::certificate_numbers, false},
        {pairs_file, FileKind::npy, false}}};
   guard.check_folder("-o", folder, files);
 }
@@ -112,6 +114,8 @@ std::vector<FileIdentity> write_result(const std::filesystem::path& folder, cons
        [&](OutputFile& file) { write_pairs(file, view); });
   part(certificate_file_name, !view.certificate_file.empty(),
        [&](OutputFile& file) { file.write(view.certificate_file); });
+  part(certificate_numbers_name, !view.certificate_numbers.empty(),
+       [&](OutputFile& file) { file.write(view.certificate_numbers); });
   part(result_file, true,
        [&](OutputFile& file) { file.write(result_json_beside(written, view) + "\n"); });
   std::vector<OutputFile*> together;
@@ -132,9 +136,10 @@ ResultView read_result(const std::filesystem::path& folder) {
   ResultView view = result_from_json(read_all(source), path.string());
   for (const FileIdentity& file : view.files) {
     check_same(folder, file);
-    if (file.name != certificate_file_name) continue;
-    ByteSource text((folder / file.name).string());
-    view.certificate_file = read_all(text);
+    const bool is_certificate = file.name == certificate_file_name;
+    if (!is_certificate && file.name != certificate_numbers_name) continue;
+    ByteSource source_of_part((folder / file.name).string());
+    (is_certificate ? view.certificate_file : view.certificate_numbers) = read_all(source_of_part);
   }
   return view;
 }

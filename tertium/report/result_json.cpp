@@ -131,7 +131,21 @@ Json bootstrap(const ResultView& view) {
 
 Json consensus(const ResultView& view) {
   if (!view.consensus) return nullptr;
-  return {{"moved", view.consensus->moved}, {"best_objective", view.consensus->best_objective}};
+  return {{"moved", view.consensus->moved},
+          {"best_objective", view.consensus->best_objective},
+          {"taken", view.consensus->taken}};
+}
+
+Json proof(const ResultView& view) {
+  if (!view.proof) return nullptr;
+  return {{"complete", view.proof->complete},
+          {"tolerance", view.proof->tolerance},
+          {"branches", view.proof->branches},
+          {"cuts", view.proof->cuts},
+          {"only_best", view.proof->only_best},
+          {"pairs_across", view.proof->pairs_across},
+          {"apart_within_tenth_percent", view.proof->apart_within_tenth_percent},
+          {"apart_within_percent", view.proof->apart_within_percent}};
 }
 
 Json need(const ResultView& view) {
@@ -232,7 +246,18 @@ void read_value(const Json& json, ResultView& view) {
                     certificate.at("failure_probability")};
   }
   if (const Json& moves = json.at("consensus"); !moves.is_null()) {
-    view.consensus = ResultView::Consensus{moves.at("moved"), moves.at("best_objective")};
+    view.consensus =
+        ResultView::Consensus{moves.at("moved"), moves.at("best_objective"), moves.at("taken")};
+  }
+  if (const Json& proof = json.at("proof"); !proof.is_null()) {
+    view.proof = ResultView::Proof{proof.at("tolerance"),
+                                   proof.at("complete"),
+                                   proof.at("branches"),
+                                   proof.at("cuts"),
+                                   proof.at("only_best"),
+                                   proof.at("pairs_across"),
+                                   proof.at("apart_within_tenth_percent"),
+                                   proof.at("apart_within_percent")};
   }
 }
 
@@ -327,6 +352,7 @@ std::string result_json_beside(const std::vector<FileIdentity>& files, const Res
       {"gap", or_null(view.gap)},
       {"certificate", certificate_json(view.certificate)},
       {"consensus", consensus(view)},
+      {"proof", proof(view)},
       {"spur", spur(view)},
       {"spur_range", spur_range(view)},
       {"heldout", heldout(view)},

@@ -139,29 +139,60 @@ class Summary {
     if (view_.is_proved()) {
       line("value", fmt::format("{:.6g}, the largest possible", view_.objective));
     } else if (view_.upper_bound) {
-      line("value", fmt::format("{:.6g}; no partition into {} clusters has more than {:.6g} "
-                                "(gap {:.2g} %)",
-                                view_.objective, view_.k, *view_.upper_bound, 100 * *view_.gap));
+      line("value", fmt::format("{:.6g}; no partition into {} clusters has more than {:.6g}",
+                                view_.objective, view_.k, *view_.upper_bound));
     } else {
       line("value", fmt::format("{:.6g}", view_.objective));
     }
-    if (const auto& consensus = view_.consensus) {
-      line("",
-           fmt::format("{} item{} moved from the best partition found ({:.6g}) to where most of "
-                       "those nearly as good have {}",
-                       consensus->moved, consensus->moved == 1 ? "" : "s",
-                       consensus->best_objective, consensus->moved == 1 ? "it" : "them"));
+    if (view_.consensus) line("", consensus_in_words(*view_.consensus));
+    if (view_.certificate) line("proof", proof_in_words());
+    if (view_.proof && view_.proof->apart_within_tenth_percent > 0) {
+      line("", fmt::format("{} of {} pairs in different groups are apart in every grouping that is "
+                           "at most 0.1 % worse",
+                           view_.proof->apart_within_tenth_percent, view_.proof->pairs_across));
     }
-    if (view_.certificate) line("certificate", verdict_in_words());
   }
 
-  [[nodiscard]] std::string verdict_in_words() const {
-    if (view_.is_proved()) return certificate_in_words(*view_.certificate, view_.k);
-    if (!view_.gap) return "none: nothing is proved about other partitions";
-    return fmt::format("none: another partition may be better, but by no more than the gap{}",
-                       view_.certificate->verdict == Verdict::not_optimal
-                           ? " (the relaxed problem has a better solution)"
-                           : "");
+  static std::string consensus_in_words(const ResultView::Consensus& consensus) {
+    const char* plural = consensus.moved == 1 ? "" : "s";
+    const char* them = consensus.moved == 1 ? "it" : "them";
+    if (consensus.taken) {
+      return fmt::format(
+          "{} item{} moved from the best partition found ({:.6g}) to where most of "
+          "those nearly as good have {}",
+          consensus.moved, plural, consensus.best_objective, them);
+    }
+    return fmt::format("most of the partitions that are nearly as good have {} item{} elsewhere",
+                       consensus.moved, plural);
+  }
+
+  /// "these 60 items into 5 groups", with the clusters as they are named elsewhere.
+  [[nodiscard]] std::string groupings() const {
+    const std::size_t items = view_.items.size() - view_.left_out.size();
+    return fmt::format("these {} items into {} group{}", items, view_.k, view_.k == 1 ? "" : "s");
+  }
+
+  [[nodiscard]] std::string proof_in_words() const {
+    const std::string none =
+        fmt::format("no other grouping of {} agrees better with the answers", groupings());
+    if (view_.is_certified()) {
+      return view_.certificate->level == Evidence::probabilistic
+                 ? fmt::format("{}, but for a chance of {:g}", none,
+                               view_.certificate->failure_probability)
+                 : fmt::format("proved: {}", none);
+    }
+    if (view_.is_proved() && view_.proof->only_best) {
+      return fmt::format("proved: every other grouping of {} agrees less with the answers",
+                         groupings());
+    }
+    if (view_.is_proved()) {
+      return fmt::format("proved: {} (by more than {:g} %)", none, 100 * view_.proof->tolerance);
+    }
+    if (!view_.gap) return fmt::format("none: nothing is known about other groupings");
+    return fmt::format(
+        "none: another grouping of {} may agree better with the answers, by at most "
+        "{:.2g} %{}",
+        groupings(), 100 * *view_.gap, view_.proof ? " (--proof 60 tries longer)" : "");
   }
 
   void describe_confidence() {

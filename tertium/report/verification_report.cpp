@@ -89,11 +89,14 @@ std::string bound_as_text(const Verification& verification) {
                        counted(verification.clusters, "cluster", "clusters"),
                        not_below(verification.bound));
   }
+  if (verification.only_best) {
+    text += "Every other partition into as many clusters has a smaller value than this one.\n";
+  }
   text += fmt::format("{:<18}{:.6f}", "partition", verification.partition_value);
   if (verification.lambda) {
     text += fmt::format(" with {}", counted(verification.clusters, "cluster", "clusters"));
   }
-  if (verification.relative_gap) {
+  if (verification.relative_gap && !verification.only_best) {
     text +=
         fmt::format("; the best one is at most {:.3g} % better", 100 * *verification.relative_gap);
   }
@@ -134,6 +137,7 @@ std::string verification_as_json(const Verification& verification) {
     json["replayed"] = verification.replayed;
   } else {
     json["lambda"] = or_null(verification.lambda);
+    json["only_best"] = verification.only_best;
     json["upper_bound"] = verification.upper_bound;
     json["bound"] = verification.bound;
     json["gap"] = or_null(verification.relative_gap);

@@ -17,16 +17,18 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The deepest valid file: the object, "similarity" or a list, its values.
-constexpr int deepest_nesting = 2;
+/// The deepest valid file: the object, "similarity" or a list, its values, which may be pairs.
+constexpr int deepest_nesting = 3;
 constexpr std::uint64_t largest_checksum = 0xFFFFFFFFU;
 
 using Fields = std::vector<std::string_view>;
 
-Fields fields_of(bool optimal) {
+Fields fields_of(bool optimal, int version) {
   Fields fields = {"format", "version", "claim", "similarity", "items", "labels", "objective"};
-  const Fields more = optimal ? Fields{"lo", "hi", "level", "failure_probability"}
-                              : Fields{"program", "upper_bound", "dual", "dual_checksum"};
+  const Fields more =
+      optimal        ? Fields{"lo", "hi", "level", "failure_probability"}
+      : version == 1 ? Fields{"program", "upper_bound", "dual", "dual_checksum"}
+                     : Fields{"upper_bound", "only_best", "tree", "numbers", "numbers_checksum"};
   fields.insert(fields.end(), more.begin(), more.end());
   fields.emplace_back("checksum");
   return fields;
@@ -70,7 +72,7 @@ Json parse_json(std::string_view text) {
 void expect_fields(const Json& object, const std::string& where, const Fields& expected) {
   for (const auto& [name, value] : object.items()) {
     if (std::find(expected.begin(), expected.end(), name) == expected.end()) {
-      refuse(where, fmt::format("the field {}", in_quotes(name)), "only the fields of version 1");
+      refuse(where, fmt::format("the field {}", in_quotes(name)), "only the fields of its version");
     }
   }
   for (const std::string_view name : expected) {
@@ -182,6 +184,34 @@ void parse_optimal(const Json& json, Claim& claim) {
   }
 }
 
+void parse_tree(const Json& json, Claim& claim) {
+  claim.upper_bound = number_of(json["upper_bound"], "upper_bound");
+  const Json& only_best = json["only_best"];
+  if (!only_best.is_boolean()) refuse("only_best", shown(only_best), "true or false");
+  claim.only_best = only_best.get<bool>();
+  const Json& tree = json["tree"];
+  if (!tree.is_array() || tree.empty()) refuse("tree", shown(tree), "a list of pairs and nulls");
+  std::size_t open = 1;  // nodes that were announced and did not come yet
+  for (const Json& node : tree) {
+    if (open == 0) refuse("tree", "nodes after its end", "one tree");
+    if (node.is_null()) {
+      --open;
+      claim.tree.emplace_back();
+      continue;
+    }
+    if (!node.is_array() || node.size() != 2)
+      refuse("tree", shown(node), "a pair of items or null");
+    const std::uint64_t last = claim.items.size() - 1;
+    const auto i = static_cast<std::uint32_t>(whole_number(node[0], "tree", 0, last));
+    const auto j = static_cast<std::uint32_t>(whole_number(node[1], "tree", 0, last));
+    claim.tree.emplace_back(std::pair(i, j));
+    ++open;
+  }
+  if (open != 0) refuse("tree", fmt::format("{} nodes less than it announces", open), "one tree");
+  claim.numbers = text_of(json["numbers"], "numbers");
+  claim.numbers_checksum = checksum_of(json["numbers_checksum"], "numbers_checksum");
+}
+
 void parse_bound(const Json& json, Claim& claim) {
   const Json& program = json["program"];
   if (program.is_object() && program.size() == 1 && program.contains("clusters")) {
@@ -220,14 +250,19 @@ Claim parse_claim(std::string_view text) {
     refuse("format", json.contains("format") ? shown(json["format"]) : "no such field",
            "'tertium certificate'");
   }
-  if (!json.contains("version") || !json["version"].is_number_integer() || json["version"] != 1) {
+  if (!json.contains("version") || !json["version"].is_number_integer() ||
+      (json["version"] != 1 && json["version"] != 2)) {
     refuse("version", json.contains("version") ? shown(json["version"]) : "no such field",
-           "1, the only version this checker knows");
+           "1 or 2, the versions this checker knows");
   }
   if (!json.contains("claim")) refuse("claim", "no such field", "'optimal' or 'bound'");
   Claim claim;
+  claim.version = json["version"].get<int>();
   claim.optimal = one_of<2>(json["claim"], "claim", {"optimal", "bound"}) == 0;
-  expect_fields(json, "the certificate", fields_of(claim.optimal));
+  if (claim.optimal && claim.version == 2) {
+    refuse("claim", "'optimal' in version 2", "'bound', the only claim of that version");
+  }
+  expect_fields(json, "the certificate", fields_of(claim.optimal, claim.version));
   if (std::prev(json.end()).key() != "checksum") {
     refuse("checksum", "fields after it", "that it is the last field");
   }
@@ -242,6 +277,8 @@ Claim parse_claim(std::string_view text) {
   claim.objective = number_of(json["objective"], "objective");
   if (claim.optimal) {
     parse_optimal(json, claim);
+  } else if (claim.version == 2) {
+    parse_tree(json, claim);
   } else {
     parse_bound(json, claim);
   }

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tertium/answers/stored_answers.hpp"
@@ -44,6 +45,14 @@ struct Claim {
   double upper_bound = 0;
   std::string dual;
   std::uint32_t dual_checksum = 0;
+
+  // Version 2: instead of a program and a dual.
+  int version = 1;
+  bool only_best = false;
+  /// A node, then all below its apart child, then all below the other; nothing: a leaf.
+  std::vector<std::optional<std::pair<std::uint32_t, std::uint32_t>>> tree;
+  std::string numbers;
+  std::uint32_t numbers_checksum = 0;
 };
 
 /// Reads the text strictly: every field of the table once and no other, types and ranges as stated

@@ -15,6 +15,7 @@
 #include "tertium/verify/match_sums.hpp"
 #include "tertium/verify/parse.hpp"
 #include "tertium/verify/partition.hpp"
+#include "tertium/verify/tree.hpp"
 
 namespace tertium::internal {
 namespace {
@@ -39,10 +40,11 @@ double most_memory(const VerifyOptions& options) {
 double memory_of(const Claim& claim, bool dense) {
   const auto n = static_cast<double>(claim.items.size());
   const auto k = static_cast<double>(claim.clusters);
-  const double beside = !claim.optimal ? 2 * n * n
-                        : k == n       ? 0
-                        : dense        ? n * n
-                                       : n * std::min(most_lanczos_vectors, n - k);
+  const double beside = claim.version == 2 ? 5 * n * n
+                        : !claim.optimal   ? 2 * n * n
+                        : k == n           ? 0
+                        : dense            ? n * n
+                                           : n * std::min(most_lanczos_vectors, n - k);
   return sizeof(double) * (4 * n * k + 6 * k * k + beside);
 }
 
@@ -134,25 +136,39 @@ void check_optimal(const Claim& claim, const IntegerTriangle& similarity,
   }
 }
 
-void check_bound(const Claim& claim, const std::filesystem::path& folder,
-                 const IntegerTriangle& similarity, const Partition& partition,
-                 const Progress& progress, Verification& result) {
-  Eigen::MatrixXd dual = read_dual(claim, folder);
-  progress({100, 1000});
-  const double bound = dual_bound(claim, similarity, dual);
+/// What a bound proves, if the claim is not more.
+void take_bound(const Claim& claim, const Partition& partition, double bound,
+                Verification& result) {
   if (!std::isfinite(bound)) {
-    refuse("N", "numbers whose sums or squares are infinite", "an N that proves a finite bound");
+    refuse("the numbers", "sums or squares that are infinite", "numbers that prove a finite bound");
   }
   if (!(bound <= claim.upper_bound)) {
     refuse("upper_bound", fmt::format("{}", claim.upper_bound),
-           fmt::format("at least {}, which is what N proves with rounding", bound));
+           fmt::format("at least {}, which is what the numbers prove with rounding", bound));
   }
   result.lambda = claim.program_lambda;
   result.upper_bound = claim.upper_bound;
   result.bound = bound;
   const double value =
       partition.value - claim.program_lambda.value_or(0) * static_cast<double>(claim.clusters);
-  if (value != 0) result.relative_gap = (result.bound - value) / std::abs(value);
+  if (value != 0) result.relative_gap = (bound - value) / std::abs(value);
+}
+
+void check_bound(const Claim& claim, const std::filesystem::path& folder,
+                 const IntegerTriangle& similarity, const Partition& partition,
+                 const Progress& progress, Verification& result) {
+  Eigen::MatrixXd dual = read_dual(claim, folder);
+  progress({100, 1000});
+  take_bound(claim, partition, dual_bound(claim, similarity, dual), result);
+}
+
+void check_tree(const Claim& claim, const std::filesystem::path& folder,
+                const IntegerTriangle& similarity, const Partition& partition,
+                const VerifyOptions& options, const Progress& progress, Verification& result) {
+  const double bound =
+      tree_bound(claim, {folder, most_memory(options) / 2}, similarity, partition, progress);
+  take_bound(claim, partition, bound, result);
+  result.only_best = claim.only_best;
 }
 
 }  // namespace
@@ -189,6 +205,8 @@ Verification verify_certificate(std::string_view text, const std::filesystem::pa
     result.partition_value = partition.value;
     if (claim.optimal) {
       check_optimal(claim, matched, partition, options, progress, result);
+    } else if (claim.version == 2) {
+      check_tree(claim, folder, matched, partition, options, progress, result);
     } else {
       check_bound(claim, folder, matched, partition, progress, result);
     }

@@ -75,8 +75,11 @@ def cluster(tertium, *arguments, folder="out", stdin=b""):
         else:
             assert float(line[2]) == pytest.approx(confidence, abs=1e-4)
     verdict = (result["certificate"] or {}).get("verdict")
-    proof = (tertium.folder / folder / "certificate.json").exists()
-    assert proof == (verdict == "optimal" and result["left_out"] == [])
+    is_tried = result["proof"] is not None
+    kept = {path.name for path in (tertium.folder / folder).iterdir()}
+    linked = result["left_out"] == []
+    assert ("certificate.json" in kept) == ((verdict == "optimal" or is_tried) and linked)
+    assert ("certificate.numbers" in kept) == (is_tried and linked)
     assert_pairs(tertium.folder / folder / "pairs.npy", result)
     return result
 
@@ -186,6 +189,12 @@ def assert_bounds(problem, result):
     if certificate is not None and certificate["verdict"] == "optimal":
         assert result["gap"] == 0
         assert certificate["level"] in ("proved", "proved with high probability")
+    if is_proved_by_cuts(result):
+        assert result["gap"] <= result["proof"]["tolerance"]
+
+
+def is_proved_by_cuts(result):
+    return result["proof"] is not None and result["proof"]["complete"]
 
 
 def assert_choice(result):
@@ -296,7 +305,7 @@ def assert_need(problem, result, labels):
 def answers_for_proof(result):
     """When hi, which grows like the answers, passes lo, which grows like their root."""
     certificate = result["certificate"]
-    if certificate is None or certificate["verdict"] == "optimal":
+    if certificate is None or certificate["verdict"] == "optimal" or is_proved_by_cuts(result):
         return None
     lo, hi = certificate["lo"], certificate["hi"]
     if lo is None or hi is None or hi <= 0:

@@ -374,7 +374,7 @@ def test_reasons(checker, optimal):
     assert_refused(checker(lower), "condition 2 at lo")
     higher = sealed(optimal | {"hi": optimal["hi"] + 1})
     assert_refused(checker(higher), "condition 1 at hi")
-    assert_refused(checker(stale(optimal | {"version": 2}, sealed(optimal))), "version")
+    assert_refused(checker(stale(optimal | {"version": 3}, sealed(optimal))), "version")
     assert_refused(checker(sealed(optimal).replace("pear", "bear")), "checksum")
 
 
@@ -595,6 +595,7 @@ def test_json(tertium, problem, optimal, dual):
             "items": 10,
             "clusters": 3,
             "value": pytest.approx(problem.objective()),
+            "only_best": False,
             "lambda": lam,
             "upper_bound": fields["upper_bound"],
             "bound": pytest.approx(fields["upper_bound"]),
@@ -614,7 +615,7 @@ def test_script_by_itself(tertium, problem, optimal):
 
     tertium.file("a.csv", problem.csv())
     tertium.file("c.json", sealed(optimal))
-    tertium.file("d.json", sealed(optimal | {"version": 2}))
+    tertium.file("d.json", sealed(optimal | {"version": 3}))
     assert run("c.json", "a.csv").returncode == 0
     assert run("d.json", "a.csv").returncode == 3
     assert run("c.json").returncode == 2

@@ -3,25 +3,19 @@
 #include <gtest/gtest.h>
 
 #include "tertium/exact/cut_splitting.hpp"
+#include "tertium/exact/proved_pairs.hpp"
 #include "tertium/partition/cluster_sums.hpp"
 #include "tertium/partition/iterated_search.hpp"
 #include "tertium/similarity/load.hpp"
 #include "tests/sanitized.hpp"
 #include "tests/shared_data.hpp"
 #include "tests/small_similarity.hpp"
+#include "tests/some_partition.hpp"
 
 namespace tertium::internal {
 namespace {
 
 using Eigen::MatrixXd;
-
-FoundPartition some_partition(const SparseMap& map, int clusters, Run& run) {
-  Labels labels(static_cast<std::size_t>(map.size()));
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    labels[i] = static_cast<std::int32_t>(i) % clusters;
-  }
-  return {labels, clusters, ClusterSums(map, labels, clusters, run).value() / map.denominator()};
-}
 
 TEST(ProveBest, AgreesWithTryingAll) {
   tertium::Run run;
@@ -50,12 +44,49 @@ TEST(ProveBest, NeverClaimsTooMuchWhenStoppedEarly) {
     const SparseMap map(to_similarity(similarity));
     const double truth = best_partition(similarity, 3, 0);
     ExactOptions options;
-    options.most_work = 1;  // one round
+    options.most_work = 1;
     const ExactResult found = prove_best(map, some_partition(map, 3, run), options, run);
     EXPECT_EQ(found.nodes, 1);
     EXPECT_GE(found.upper_bound, truth);
     EXPECT_LE(found.best.value, truth + 1e-9);
   }
+}
+
+TEST(ProvedPairs, AreApartInAllPartitionsThatGood) {
+  tertium::Run run;
+  int unique = 0;
+  std::size_t pairs = 0;
+  for (unsigned seed = 1; seed <= (sanitized ? 4U : 30U); ++seed) {
+    const MatrixXd similarity = random_symmetric(7, seed, seed % 3 == 0 ? 1 : 9);
+    const SparseMap map(to_similarity(similarity));
+    for (const int clusters : {2, 3}) {
+      ExactOptions options;
+      options.most_nodes = 200;
+      const ExactResult found = prove_best(map, some_partition(map, clusters, run), options, run);
+      for (const double slack : {0.0, 0.01, 0.2}) {
+        const std::vector<bool> apart = pairs_apart(found.proof, found.best, slack);
+        const PairCount count = count_across(apart, found.best.labels);
+        pairs += count.apart;
+        const double least = found.best.value - slack * std::abs(found.best.value);
+        int as_good = 0;
+        for_each_partition(7, clusters, [&](const Labels& labels) {
+          if (value_by_definition(similarity, labels) < least) return;
+          ++as_good;
+          std::size_t pair = 0;
+          for (std::size_t i = 0; i < labels.size(); ++i) {
+            for (std::size_t j = 0; j < i; ++j, ++pair) {
+              EXPECT_TRUE(!apart[pair] || labels[i] != labels[j]);
+            }
+          }
+        });
+        if (slack > 0 || !count.all()) continue;
+        ++unique;
+        EXPECT_LE(as_good, 1);  // 0: by rounding
+      }
+    }
+  }
+  EXPECT_GT(unique, 0);
+  EXPECT_GT(pairs, 0U);
 }
 
 TEST(ProveBest, GivesTheSameAtAnyNumberOfThreads) {
@@ -112,7 +143,7 @@ TEST(CutSplitting, BoundsEveryPartitionThatObeys) {
   }
   for (int round = 0; round < 20; ++round) {
     splitting.iterate();
-    EXPECT_GE(splitting.bound(), best);
+    EXPECT_GE(splitting.proof().bound, best);
     splitting.renew_cuts();
   }
 }

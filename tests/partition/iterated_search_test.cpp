@@ -5,19 +5,12 @@
 #include "tertium/partition/cluster_sums.hpp"
 #include "tests/sanitized.hpp"
 #include "tests/small_similarity.hpp"
+#include "tests/some_partition.hpp"
 
 namespace tertium::internal {
 namespace {
 
 using Eigen::MatrixXd;
-
-FoundPartition some_partition(const SparseMap& map, int clusters, Run& run) {
-  Labels labels(static_cast<std::size_t>(map.size()));
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    labels[i] = static_cast<std::int32_t>(i) % clusters;
-  }
-  return {labels, clusters, ClusterSums(map, labels, clusters, run).value() / map.denominator()};
-}
 
 TEST(IteratedSearch, FindsWhatTryingAllFinds) {
   tertium::Run run;
