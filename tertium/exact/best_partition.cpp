@@ -26,8 +26,8 @@ using Eigen::VectorXd;
 
 /// Steps between two bounds.
 constexpr int steps_in_round = 25;
-/// Some hundred steps prove what can be proved in larger data, where each takes long.
-constexpr int rounds_in_any_case = 4;
+/// Some 200 steps prove most of what can be proved in larger data, where each takes long.
+constexpr int rounds_in_any_case = 8;
 constexpr int most_rounds_at_root = 80;
 constexpr int most_rounds_below = 40;
 /// Rounds that are looked back on to see whether the bound still falls, and the share of the gap
