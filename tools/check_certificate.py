@@ -316,16 +316,20 @@ def check_bound(c, sums, folder):
 def leaves_of(tree, n):
     """The demands (i, j, together) on the way to every leaf, in the order of the file."""
     need(isinstance(tree, list), "tree: not a list")
-    to_come = [()]
+    to_come = [None]  # ways as (the way before, demand): copies of deep ways would take too much
     for node in tree:
         need(to_come, "tree: nodes after its end")
-        demands = to_come.pop()
+        way = to_come.pop()
         if node is None:
+            demands = []
+            while way:
+                way, demand = way
+                demands.append(demand)
             yield demands
             continue
         need(isinstance(node, list) and len(node) == 2, "tree: neither a pair nor null")
         need(all(whole(i, 0, n - 1) for i in node) and node[0] != node[1], "tree: not two items")
-        to_come += [(*demands, (*node, True)), (*demands, (*node, False))]
+        to_come += [(way, (*node, True)), (way, (*node, False))]
     need(not to_come, "tree: cut off")
 
 

@@ -85,12 +85,20 @@ class Numbers {
   std::size_t at_ = 0;
 };
 
-/// Demands on the way to a node.
+/// What a branch demands.
 struct Demand {
   std::uint32_t i = 0;
   std::uint32_t j = 0;
   bool together = false;
 };
+
+/// The last demand on the way to a node, and the place of the one before. Ways are not copied: in a
+/// deep tree the copies would take the square of its size.
+struct Step {
+  Demand demand;
+  std::size_t before = 0;
+};
+constexpr std::size_t no_step = std::numeric_limits<std::size_t>::max();
 
 /// The items with those that must be together as one.
 struct Groups {
@@ -168,18 +176,22 @@ class TreeCheck {
 
   double bound(const Progress& progress) {
     double largest = -infinite;
-    // What is still to come: the demands of nodes, the next one last.
-    std::vector<std::vector<Demand>> open(1);
+    std::vector<Step> steps;
+    std::vector<std::size_t> open = {no_step};  // last steps to nodes still to come, the next last
     for (std::size_t at = 0; at < claim_.tree.size(); ++at) {
-      std::vector<Demand> demands = std::move(open.back());
+      const std::size_t here = open.back();
       open.pop_back();
       if (const auto& pair = claim_.tree[at]) {
         if (pair->first == pair->second) refuse("tree", "an item paired with itself", "two items");
-        open.push_back(demands);
-        open.back().push_back({pair->first, pair->second, true});
-        demands.push_back({pair->first, pair->second, false});
-        open.push_back(std::move(demands));
+        for (const bool together : {true, false}) {
+          open.push_back(steps.size());
+          steps.push_back({{pair->first, pair->second, together}, here});
+        }
       } else {
+        std::vector<Demand> demands;
+        for (std::size_t step = here; step != no_step; step = steps[step].before) {
+          demands.push_back(steps[step].demand);
+        }
         largest = std::max(largest, leaf_bound(demands));
       }
       if (progress) progress({at + 1, claim_.tree.size()});
