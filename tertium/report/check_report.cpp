@@ -90,7 +90,8 @@ std::string origin_of(const DataCheck& check, const ReadReport& report) {
 }
 
 std::string components_text(const DataCheck& check) {
-  if (check.components.size() <= 1) return "all linked by answers";
+  if (check.components.empty()) return "no answer links any";
+  if (check.components.size() == 1) return "all linked by answers";
   std::vector<std::size_t> sizes;
   for (const auto& component : check.components) sizes.push_back(component.size());
   if (sizes.size() > names_shown) sizes.resize(names_shown);

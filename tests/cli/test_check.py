@@ -232,6 +232,12 @@ def test_unanswered_rows_are_counted(tertium, empty):
     assert tertium.check(tertium.file("a.csv", content))["rows"]["unanswered"] == 1
 
 
+def test_without_any_answer_nothing_is_linked(tertium):
+    tertium.file("a.csv", "anchor,left,right,answer\na,b,c,\na,c,b,NA\n")
+    text = tertium.run("check", "a.csv").stdout
+    assert re.search(r"items +0  \(no answer links any\)", text)
+
+
 @pytest.mark.parametrize("word", ["tie", "equal", "Same", "both", "neither"])
 def test_ties_are_counted(tertium, word):
     content = f"anchor,left,right,answer\nhog,cat,cow,cat\nhog,cat,cow,{word}\n"

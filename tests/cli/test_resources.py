@@ -9,9 +9,12 @@ import resource
 import struct
 import subprocess
 import sys
+import zlib
+from pathlib import Path
 
 import numpy as np
 import pytest
+from certificates import Problem, sealed
 
 ADDRESS_SPACE = 1 << 30
 CPU_SECONDS = 5
@@ -89,7 +92,7 @@ HOSTILE = {
     "a row of blanks": (lambda: "1 " * 4_000_000 + "\n", 2, CHECK),
     "two million columns": (lambda: "1," * 2_000_000 + "1\n", 2, CHECK),
     "open quotation mark": (lambda: HEADER + 'a,b,c\n"' + "x\n" * 10_000_000, 2, CHECK),
-    "quotation marks": (lambda: HEADER + "a,b," + '"' * 5_000_000 + "\n", None, CHECK),
+    "quotation marks": (lambda: HEADER + "a,b," + '"' * 5_000_000 + "\n", 0, CHECK),
     "long item": (lambda: HEADER + "a,b," + "x" * 20_000_000 + "\n", 0, CHECK),
     "line ends only": (lambda: "\n" * 20_000_000, 2, CHECK),
     "zeros behind the start": (lambda: SHORT + "a,b,c\n" * 20_000 + "\0" * 5_000_000, 2, CHECK),
@@ -103,9 +106,14 @@ HOSTILE = {
         2,
         CHECK,
     ),
-    "list of objects in a cell": (
+    "one long option in a cell": (  # which is no question
         lambda: "ref,options,answer\nr,[" + "{};" * 500_000 + "{}],x\n",
-        None,
+        0,
+        CHECK,
+    ),
+    "list of objects in a cell": (
+        lambda: 'ref,options,answer\nr,"[' + "{}," * 500_000 + '{}]",x\n',
+        2,
         CHECK,
     ),
     "deep list in a cell": (
@@ -176,7 +184,7 @@ HOSTILE = {
     ),
     "number beyond numbers": ('[{"anchor": 1e400, "near": 2, "far": 3}]', 2, CHECK),
     "number of a million digits": (lambda: f"[[1,2,3],[1,2,{'9' * 1_000_000}]]", 2, CHECK),
-    "number with a million decimals": (lambda: f"[[1,2,3],[1,2,0.{'3' * 1_000_000}]]", None, CHECK),
+    "number with a million decimals": (lambda: f"[[1,2,3],[1,2,0.{'3' * 1_000_000}]]", 0, CHECK),
     "half a character": (r'[{"anchor": "\ud800", "near": "b", "far": "c"}]', 2, CHECK),
     "unknown escape": (r'[{"anchor": "\x41", "near": "b", "far": "c"}]', 2, CHECK),
     "numbers only": (lambda: "[" + "0," * 4_000_000 + "0]", 2, CHECK),
@@ -260,7 +268,7 @@ def test_hostile_files(tertium, content, code, command):
     tertium.file("hostile", content() if callable(content) else content)
     done = run_limited(tertium, ["hostile" if a == "FILE" else a for a in command])
     message = done.stderr.decode()
-    assert done.returncode in ((0, 2) if code is None else (code,)), message[:2000]
+    assert done.returncode == code, message[:2000]
     if done.returncode == 2:
         assert message.startswith("tertium: ")
         assert len(message) < 2000
@@ -293,6 +301,36 @@ def test_little_address_space(tertium, megabytes, command):
     assert done.returncode in (0, 2), (done.returncode, message)
     if done.returncode == 2:
         assert "memory" in message
+
+
+def test_a_deep_tree_takes_no_more_than_its_size(tertium):
+    """A proof of a megabyte, in which the demands on all ways to the leaves are 5 * 10^9."""
+    integers = np.array([[0, 1, 0], [1, 0, 0], [0, 0, 0]])
+    problem = Problem("precomputed", list("012"), [1, 1, 2], integers)
+    tertium.file("s.npy", npy(integers))
+    numbers = b"tertium numbers\n"
+    tertium.file("c.numbers", numbers)
+    deep = 100_000
+    fields = problem.fields("bound") | {
+        "version": 2,
+        "upper_bound": 2.0,
+        "only_best": False,
+        "tree": [[0, 1]] * deep + [None] * (deep + 1),
+        "numbers": "c.numbers",
+        "numbers_checksum": zlib.crc32(numbers),
+    }
+    tertium.file("c.json", sealed(fields))
+    done = run_limited(tertium, ["verify", "c.json", "s.npy", "--kind", "matrix"])
+    assert (done.returncode, b"cut off" in done.stderr) == (3, True), done.stderr
+    script = Path(__file__).resolve().parents[2] / "tools" / "check_certificate.py"
+    done = subprocess.run(
+        [sys.executable, script, "c.json", "s.npy"],
+        cwd=tertium.folder,
+        capture_output=True,
+        preexec_fn=limited(ADDRESS_SPACE),
+        check=False,
+    )
+    assert (done.returncode, b"cut off" in done.stderr) == (3, True), done.stderr
 
 
 # --- twice the input takes less than three times the time ---
