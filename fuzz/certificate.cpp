@@ -12,18 +12,21 @@
 namespace tertium::fuzzing {
 namespace {
 
-/// Where the dual of a bound is: N = 0, which proves the value of the two groups.
-std::string folder_with_dual() {
+/// Where the dual of a bound is, and the numbers of a tree that is one leaf: N = 0, which proves
+/// the value of the two groups.
+std::string folder_with_numbers() {
   static const internal::TemporaryFolder folder;
-  static const std::string file = folder.file(
+  static const std::string dual = folder.file(
       "dual.npy", internal::npy_header("<f8", 6, 6) + std::string(36 * sizeof(double), '\0'));
+  static const std::string numbers =
+      folder.file("numbers", "tertium numbers\n\x06" + std::string(7 + 21 * sizeof(float), '\0'));
   return folder.path("");
 }
 
 void verify(std::string_view text) {
   static const GivenSums given = internal::verifying::given_of(certified_integers());
   Run run({.threads = 1});
-  const Verification found = verify_certificate(text, folder_with_dual(), given, {}, run);
+  const Verification found = verify_certificate(text, folder_with_numbers(), given, {}, run);
   verification_as_json(found);
   if (!found.verified) {
     promise(!found.reason.empty(), "a refusal has a reason");

@@ -260,6 +260,14 @@ def certificates():
     bound["upper_bound"] += 1e-6
     by_lambda = problem.bound(zero, {"lambda": 3.0}, "dual.npy")
     by_lambda["upper_bound"] += 1e-6
+    tree = problem.fields("bound") | {
+        "version": 2,
+        "upper_bound": 24.5,
+        "only_best": False,
+        "tree": [None],
+        "numbers": "numbers",
+        "numbers_checksum": zlib.crc32(b"tertium numbers\n" + leaf(6)),
+    }
     return {
         "optimal": sealed(optimal),
         "bound": sealed(bound),
@@ -268,6 +276,7 @@ def certificates():
         "wide": sealed(optimal | {"lo": -1e308, "hi": 1e308}),
         "other_labels": sealed(optimal | {"labels": [1, 1, 1, 2, 2, 2]}),
         "probabilistic": sealed(optimal | {"level": "probabilistic", "failure_probability": 1e-12}),
+        "tree": sealed(tree),
         "wrong_checksum": json.dumps(optimal)[:-1] + ', "checksum": 1}',
         "no_json": "{",
     }
@@ -287,6 +296,36 @@ def duals():
         "cut_off": npy(ones)[:-8],
         "long_header": npy_saying("{" + " " * 3000 + "}"),
         "no_array": b"nothing",
+    }
+
+
+def leaf(groups, entries=(), cuts=()):
+    """What a leaf has in a file of numbers: N by its lower triangle, and cuts (i, j, r, mu)."""
+    N = [0.0] * (groups * (groups + 1) // 2)
+    for place, value in entries:
+        N[place] = value
+    out = struct.pack("<II", groups, len(cuts)) + struct.pack(f"<{len(N)}f", *N)
+    return out + b"".join(struct.pack("<IIIf", *cut) for cut in cuts)
+
+
+def numbers():
+    """Trees and their numbers (fuzz/numbers.cpp) about the same six items."""
+    end, branch = b"\xff", bytes([1])  # items 0 and 1: apart, then together
+    none = struct.pack("<II", 0, 0)
+    return {
+        "one_leaf": end + leaf(6),
+        "a_branch": branch + end + end + leaf(6, [(1, -2.0)]) + leaf(5),
+        "impossible": branch + branch + end * 3 + leaf(6) + none + leaf(5),
+        "few_groups": bytes([1, 0xFF, 2, 0xFF, 3, 0xFF, 4, 0xFF, 5]) + end * 2 + leaf(6) + leaf(5),
+        "cut": end + leaf(6, [(1, 1.0)], [(0, 1, 2, 0.5), (3, 4, 5, 0.0)]),
+        "cut_of_two": end + leaf(6, (), [(0, 1, 1, 0.5)]),
+        "negative": end + leaf(6, [(1, -2.0)]),
+        "not_finite": end + leaf(6, [(1, float("nan")), (4, float("inf"))]),
+        "large": end + leaf(6, [(1, 3e38), (4, 3e38)], [(0, 1, 2, 3e38)]),
+        "cut_off": end + leaf(6)[:-1],
+        "more": end + leaf(6) + b"\0",
+        "many_cuts": end + struct.pack("<II", 6, 2**32 - 1) + leaf(6)[8:],
+        "with_itself": bytes([7]) + end + end + leaf(6) + leaf(6),
     }
 
 
@@ -322,6 +361,7 @@ def main():
         "snapshot": snapshots(),
         "certificate": certificates(),
         "dual": duals(),
+        "numbers": numbers(),
         "result": results(),
         "filters": FILTERS,
         "flags": FLAGS,

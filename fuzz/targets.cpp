@@ -12,7 +12,7 @@ namespace {
 
 // What a file is, the reader finds out; several names for one target have dictionaries and corpora
 // of their own, so that none of the formats is forgotten for another.
-constexpr std::array<NamedTarget, 14> table = {{
+constexpr std::array<NamedTarget, 15> table = {{
     {"csv", read_answers_file},
     {"json", read_answers_file},
     {"jsonl", read_answers_file},
@@ -24,6 +24,7 @@ constexpr std::array<NamedTarget, 14> table = {{
     {"snapshot", read_snapshot_file},
     {"certificate", read_certificate},
     {"dual", read_dual},
+    {"numbers", read_numbers},
     {"result", read_result_file},
     {"filters", read_filtered},
     {"flags", read_by_flags},

@@ -34,6 +34,7 @@ void read_by_flags(std::string_view bytes);
 void read_gzip(std::string_view bytes);
 void read_items(std::string_view bytes);
 void read_matrix(std::string_view bytes);
+void read_numbers(std::string_view bytes);
 void read_points_file(std::string_view bytes);
 void read_result_file(std::string_view bytes);
 void read_snapshot_file(std::string_view bytes);
