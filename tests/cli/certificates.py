@@ -203,6 +203,91 @@ class Problem:
         }
 
 
+def leaf_numbers(N, cuts):
+    """What a leaf with these N and cuts (i, j, r, mu) has in the file of numbers."""
+    out = struct.pack("<II", len(N), len(cuts))
+    for row in range(len(N)):
+        out += struct.pack(f"<{row + 1}f", *N[row, : row + 1])
+    return out + b"".join(struct.pack("<IIIf", *cut) for cut in cuts)
+
+
+class Leaf:
+    """A leaf of the tree of version 2: items as groups by what is demanded on the way to it."""
+
+    def __init__(self, problem, demands):
+        self.problem, self.k = problem, int(problem.labels.max())
+        group = list(range(len(problem.names)))
+        for i, j, together in demands:
+            if together:
+                low, high = sorted((group[i], group[j]))
+                group = [low if g == high else g for g in group]
+        self.group = np.unique(group, return_inverse=True)[1]
+        self.m = int(self.group.max()) + 1
+        parted = [(self.group[i], self.group[j]) for i, j, together in demands if not together]
+        self.reached = self.m >= self.k and all(g != h for g, h in parted)
+        self.apart = np.zeros((self.m, self.m), dtype=bool)
+        for g, h in parted:
+            self.apart[g, h] = self.apart[h, g] = True
+        self.e = np.bincount(self.group)
+
+    def bound(self, N, cuts):
+        """The bound of the page, by an explicit basis of what is orthogonal to v."""
+        v = np.sqrt(self.e)
+        member = (self.group[:, None] == np.arange(self.m)).astype(float)
+        A = member.T @ self.problem.S @ member / np.outer(v, v) + N
+        for i, j, r, mu in cuts:
+            G = np.zeros((self.m, self.m))
+            for x, y, sign in ((i, j, 1), (i, r, 1), (j, r, -1)):
+                G[x, y] = G[y, x] = sign / (2 * v[x] * v[y])
+            G[i, i] = -1 / self.e[i]
+            A -= mu * G
+        basis = np.linalg.qr(np.column_stack([v, np.eye(self.m)[:, 1:]]))[0][:, 1:]
+        values = np.linalg.eigvalsh(basis.T @ A @ basis)[::-1]
+        return v @ A @ v / len(self.group) + values[: self.k - 1].sum()
+
+    def parts_clusters(self, N, bound, value):
+        """Whether no partition in it that reaches the value puts different clusters together."""
+        if bound < value:
+            return True
+        n, labels = len(self.group), self.problem.labels
+        for i, j in zip(*np.nonzero(labels[:, None] != labels), strict=True):
+            g, h = self.group[i], self.group[j]
+            loss = 2 * N[g, h] * np.sqrt(self.e[g] * self.e[h]) / (n - self.k + 1) if g != h else 0
+            if not self.apart[g, h] and bound - loss >= value:
+                return False
+        return True
+
+
+def tree_claim(problem, tree, choose, numbers="n.numbers"):
+    """Fields of version 2 and the bytes of its numbers. `choose(leaf)` gives N and cuts."""
+    to_come, bounds, parts, data = [()], [], True, b"tertium numbers\n"
+    size, value = np.abs(problem.S).sum(), problem.objective()
+    for node in tree:
+        demands = to_come.pop()
+        if node is not None:
+            to_come += [(*demands, (*node, True)), (*demands, (*node, False))]
+            continue
+        leaf = Leaf(problem, demands)
+        if not leaf.reached:
+            data += struct.pack("<II", 0, 0)
+            continue
+        N, cuts = choose(leaf)
+        size += np.abs(N).sum() + sum(4 * mu for *_, mu in cuts)
+        bounds.append(leaf.bound(N, cuts))
+        room = 1e-12 * (size + abs(value) + 1)
+        parts = parts and leaf.parts_clusters(N, bounds[-1] + room, value - room)
+        data += leaf_numbers(N, cuts)
+    fields = problem.fields("bound") | {
+        "version": 2,
+        "upper_bound": float(max(bounds) + 1e-12 * (size + 1)),
+        "only_best": bool(parts),
+        "tree": tree,
+        "numbers": numbers,
+        "numbers_checksum": zlib.crc32(data),
+    }
+    return fields, data
+
+
 def planted(names, labels, count, kind="adds3", weights=(1,), seed=1, noise=0.1):
     """Answers about items in planted groups, some of them wrong."""
     rng = np.random.default_rng(seed)

@@ -11,13 +11,14 @@ import json
 import os
 import random
 import stat
+import struct
 import zlib
 from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
 import pytest
-from certificates import Problem, planted, sealed
+from certificates import Problem, planted, sealed, tree_claim
 
 TIMES = int(os.environ.get("TERTIUM_ATTACK", "1"))
 MUTATIONS = 2000 * TIMES
@@ -64,7 +65,9 @@ def both(tertium, *flags, answers="s.npy"):
 
 def put(tertium, problem, fields, dual=None):
     tertium.file("s.npy", npy(problem.S if problem.denominator > 1 else problem.integers))
-    if dual is not None:
+    if isinstance(dual, bytes):
+        tertium.file("n.numbers", dual)
+    elif dual is not None:
         tertium.file("n.npy", npy(dual))
     tertium.file("c.json", sealed(fields))
 
@@ -91,13 +94,15 @@ def contradiction(fields, values):
     own = tuple(first.setdefault(a, len(first) + 1) for a in labels)
     k, value = max(own), values[own]
     if fields["claim"] == "bound":
-        upper, program = Fraction(fields["upper_bound"]), fields["program"]
+        upper, program = Fraction(fields["upper_bound"]), fields.get("program", {"clusters": k})
         for p, other in values.items():
             if "lambda" in program:
                 other -= Fraction(program["lambda"]) * max(p)
             elif max(p) != program["clusters"]:
                 continue
             if other > upper:
+                return p
+            if fields.get("only_best") and p != own and other >= value:
                 return p
         return None
     ends = [Fraction(fields[end]) for end in ("lo", "hi") if fields[end] is not None]
@@ -137,10 +142,33 @@ def honest(problem, rng):
             lo, hi = fields["lo"], fields["hi"]
             if lo is None or hi is None or lo <= hi:
                 return fields, None
+    if rng.random() < 0.5:
+        return honest_tree(problem, rng)
     half = np.array([[rng.random() < 0.5 and rng.random() for _ in range(n)] for _ in range(n)])
     N = (half + half.T) * rng.choice([0, 1, 10])
     program = {"clusters": k} if rng.random() < 0.6 else {"lambda": rng.choice([-3, 0, 2.5, 7.1])}
     return problem.bound(N, program), N
+
+
+def honest_tree(problem, rng):
+    """A true claim of version 2, which branches on some pairs, and its numbers."""
+    n = len(problem.names)
+
+    def nodes(depth):
+        if depth == 0 or rng.random() < 0.3:
+            return [None]
+        return [rng.sample(range(n), 2), *nodes(depth - 1), *nodes(depth - 1)]
+
+    def choose(leaf):
+        m = leaf.m
+        half = np.array([[rng.random() < 0.5 and rng.random() for _ in range(m)] for _ in range(m)])
+        N = (half + half.T) * rng.choice([0, 1, 4])
+        N = np.where(leaf.apart, N * rng.choice([-1, 1, 5]), N).astype(np.float32).astype(float)
+        count = rng.choice([0, 0, 1, 3]) if m >= 3 else 0
+        mu = float(np.float32(rng.random()))
+        return N, [(*rng.sample(range(m), 3), mu) for _ in range(count)]
+
+    return tree_claim(problem, nodes(rng.randint(0, 3)), choose)
 
 
 # ---- mutations
@@ -192,7 +220,7 @@ def mutate_other_labels(rng, fields, N, found):
     """Another partition with all that belongs to it."""
     labels = rng.choice(list(found))
     fields["labels"], fields["objective"] = list(labels), float(found[labels])
-    if fields["claim"] == "bound" and "clusters" in fields["program"]:
+    if "clusters" in fields.get("program", {}):
         fields["program"] = {"clusters": max(labels)}
     return N
 
@@ -219,7 +247,7 @@ def mutate_similarity(rng, fields, N):
 
 
 def mutate_program(rng, fields, N):
-    if fields["claim"] == "bound":
+    if "program" in fields:
         k = max(fields["labels"])
         fields["program"] = rng.choice(
             [
@@ -242,8 +270,8 @@ def mutate_field(rng, fields, N):
 
 
 def mutate_dual(rng, fields, N):
-    if N is None:
-        return N
+    if N is None or isinstance(N, bytes):
+        return mutate_tree(rng, fields, N)
     N, n = N.copy(), len(N)
     i, j = rng.randrange(n), rng.randrange(n)
     way = rng.randrange(6)
@@ -263,6 +291,31 @@ def mutate_dual(rng, fields, N):
     if rng.random() < 0.5:
         fields["upper_bound"] -= 10.0 ** -rng.uniform(0, 9)
     return N
+
+
+def mutate_tree(rng, fields, N):
+    """What is in the tree, in its numbers, or what it is said to prove."""
+    if not isinstance(N, bytes):
+        return N
+    way, data = rng.randrange(7), bytearray(N)
+    place = 16 + 4 * rng.randrange((len(data) - 16) // 4)
+    if way == 0:
+        data[place : place + 4] = struct.pack("<f", rng.choice([-1e6, -1.0, -1e-3, 1e9, 3e38]))
+    elif way == 1:
+        data[place : place + 4] = struct.pack("<f", rng.choice([np.nan, np.inf, -np.inf, -0.0]))
+    elif way == 2:
+        data[place : place + 4] = struct.pack("<I", rng.choice([0, 1, 2, 5, 2**31, 2**32 - 1]))
+    elif way == 3:
+        del data[place : place + rng.choice([1, 4, 8])]
+    elif way == 4:
+        fields["only_best"] = True
+    elif way == 5:
+        fields["tree"] = rng.choice([[None], [*fields["tree"], None], [[0, 1], *fields["tree"]]])
+    else:
+        at, n = rng.randrange(len(fields["tree"])), len(fields["items"])
+        fields["tree"][at] = rng.choice([[0, 0], [0, n], [rng.randrange(n), rng.randrange(n)]])
+    fields["numbers_checksum"] = zlib.crc32(data)
+    return bytes(data)
 
 
 def nudge_float(rng, value):
@@ -371,6 +424,41 @@ def test_no_accepted_certificate_contradicts_brute_force(tertium):
             accepted[fields["claim"]] += 1
             assert contradiction(fields, found) is None, fields
     assert min(accepted.values()) > INSTANCES / 20
+
+
+def forged_leaf(rng, leaf, way):
+    """N and cuts with one number that is below 0, which proves less than there is."""
+    N, cuts, below = np.zeros((leaf.m, leaf.m)), [], -float(rng.choice([1, 10, 100]))
+    if way == "N":
+        g, h = rng.integers(0, leaf.m, 2)
+        N[g, h] = N[h, g] = below
+    if way == "diagonal":
+        N += below * np.eye(leaf.m)
+    if way == "mu" and leaf.m >= 3:
+        cuts.append((*map(int, rng.permutation(leaf.m)[:3]), below))
+    return N, cuts
+
+
+@pytest.mark.parametrize("way", ["N", "diagonal", "mu"])
+def test_trees_of_numbers_below_zero_are_refused(tertium, way):
+    """Forgers who compute what their trees would prove, if such numbers were allowed."""
+    rng, forged = np.random.default_rng(11), 0
+    for number in range(400 * TIMES):
+        problem, found = instance(random.Random(number), 5)
+        problem.labels = np.array(list(found)[rng.integers(len(found))])  # which need not be good
+        tree = [[0, 1], None, [1, 2], None, None]
+        fields, data = tree_claim(problem, tree, lambda leaf: forged_leaf(rng, leaf, way))
+        if (
+            contradiction(fields, found) is None
+            or problem.value(problem.labels) > fields["upper_bound"]
+        ):
+            continue
+        forged += 1
+        put(tertium, problem, fields, data)
+        assert both(tertium) == 3, fields
+        if forged == 10 * TIMES:
+            return
+    raise AssertionError(forged)
 
 
 # ---- what was once accepted
