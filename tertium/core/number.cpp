@@ -7,6 +7,7 @@
 namespace tertium::internal {
 
 std::optional<std::int64_t> parse_integer(std::string_view text) {
+  if (text.empty() || text[0] > '9') return {};  // most names: this is asked of every item
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
   const auto point = text.find('.');
   if (point != std::string_view::npos) {

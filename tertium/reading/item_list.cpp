@@ -43,7 +43,7 @@ ItemList read_item_list(const InputFile& file, const std::optional<std::string>&
   std::string first_name;
   if (plain_list) {  // one name per line, no header
     first_name = table.columns[0];
-    records.cells.insert(records.cells.begin(), {0, first_name});
+    records.cells.emplace(records.cells.begin(), 0U, first_name);
     for (RecordTable::Record& record : records.records) ++record.cells_end;
     records.records.insert(records.records.begin(), {1, 0, 1});
     table.columns[0] = "name";

@@ -1,7 +1,6 @@
 #include "tertium/reading/json_parser.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -334,25 +333,24 @@ void JsonParser::take_literal(std::string_view word, Kind what) {
 bool JsonParser::repeats_keys(std::size_t object_at) const {
   // Two by two where there are few, as in nearly all records.
   constexpr std::size_t few = 16;
-  std::array<std::string_view, few> first;
+  const std::size_t first = object_at + 2;
+  const std::size_t end = behind(object_at);
   std::size_t count = 0;
   bool escaped = false;
-  bool repeated = false;
-  const JsonValue value(*this, object_at);
-  value.for_each_member([&](const JsonValue& key, const JsonValue&) {
-    escaped = escaped || key.is_escaped();
-    if (count < few) {
-      const std::string_view name = key.raw();
-      for (std::size_t i = 0; i < count && !repeated; ++i) repeated = first[i] == name;
-      first[count] = name;
+  for (std::size_t key = first; key < end; key = behind(behind(key))) {
+    escaped = escaped || kind(key) == escaped_string;
+    if (++count > few) continue;
+    const std::string_view name = raw(key);
+    for (std::size_t other = first; other < key; other = behind(behind(other))) {
+      if (raw(other) == name) return true;
     }
-    ++count;
-  });
-  if (repeated || (count <= few && !escaped)) return repeated;
+  }
+  if (count <= few && !escaped) return false;
   std::vector<std::string> names;
   names.reserve(count);
-  value.for_each_member(
-      [&](const JsonValue& key, const JsonValue&) { names.push_back(key.text()); });
+  JsonValue(*this, object_at).for_each_member([&](const JsonValue& key, const JsonValue&) {
+    names.push_back(key.text());
+  });
   std::sort(names.begin(), names.end());
   return std::adjacent_find(names.begin(), names.end()) != names.end();
 }

@@ -281,7 +281,7 @@ class TableCollector {
 
   void add_cell(const OpenRow& row, std::string_view name, std::string_view text) {
     RecordTable& table = tables_[row.table];
-    table.cells.push_back({column_in(table, name), text});
+    table.cells.emplace_back(column_in(table, name), text);
   }
 
   void finish(const OpenRow& row) {
@@ -324,7 +324,7 @@ class TableCollector {
     }
     RecordTable::Group group{parent, {}};
     for (const auto& [name, text] : around.fields) {
-      group.cells.push_back({column_in(tables_[table], name), text});
+      group.cells.emplace_back(column_in(tables_[table], name), text);
     }
     tables_[table].groups.push_back(std::move(group));
     return around.group_in[table] = tables_[table].groups.size() - 1;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -258,8 +259,8 @@ class Reader {
       read_rows(rows, interpreters[0], integers[0]);
       show_progress(source);
     }
+    fork_for_all_sinks(interpreters);
     for (std::size_t i = 1; i < sinks_.size(); ++i) {
-      interpreters.push_back(interpreters[0].fork(*sinks_[i]));
       integers.emplace_back(interpreters[i], dialect.separator);
     }
     read_remaining_blocks(source, blocks, dialect, interpreters, integers);
@@ -268,28 +269,46 @@ class Reader {
     add_to_report(interpreters, separator_name(dialect.separator));
   }
 
-  /// Blocks are handed out in order; after a failure no further block is, so that the failure with
-  /// the smallest line is the first one in the file, whatever the number of threads.
   void read_remaining_blocks(ByteSource& source, TextBlocks& blocks, Dialect dialect,
                              std::vector<Interpreter>& interpreters,
                              std::vector<IntegerRows>& integers) {
+    std::vector<TextBlock> block(interpreters.size());
+    read_in_parts(interpreters, [&](std::size_t i) {
+      if (!blocks.next(block[i])) return false;
+      begin_part(*sinks_[i], block[i]);
+      RowSplitter rows(block[i].text, block[i].first_line, dialect);
+      read_rows(rows, interpreters[i], integers[i]);
+      show_progress(source);
+      return true;
+    });
+  }
+
+  /// A copy of the interpreter, which is settled, for every other sink.
+  void fork_for_all_sinks(std::vector<Interpreter>& interpreters) const {
+    for (std::size_t i = interpreters.size(); i < sinks_.size(); ++i) {
+      interpreters.push_back(interpreters[0].fork(*sinks_[i]));
+    }
+  }
+
+  /// Has every interpreter take parts of the table, `take_part(number of the interpreter)`, until
+  /// that is false. Parts must be handed out in order: after a failure no further part is, so that
+  /// the failure with the smallest line is the first one in the file, whatever the number of
+  /// threads.
+  template <class TakePart>
+  void read_in_parts(const std::vector<Interpreter>& interpreters, const TakePart& take_part) {
     std::mutex failure_mutex;
     std::optional<InputError> failure;
     std::atomic<bool> failed = false;
     run_.workers(static_cast<int>(interpreters.size()), [&](int worker) {
-      const auto i = static_cast<std::size_t>(worker);
-      TextBlock block;
-      while (!failed && blocks.next(block)) {
+      bool more = true;
+      while (more && !failed) {
         try {
-          begin_part(*sinks_[i], block);
-          RowSplitter rows(block.text, block.first_line, dialect);
-          read_rows(rows, interpreters[i], integers[i]);
+          more = take_part(static_cast<std::size_t>(worker));
         } catch (const InputError& error) {
           const std::scoped_lock lock(failure_mutex);
           if (!failure || error.parts().place.line < failure->parts().place.line) failure = error;
           failed = true;
         }
-        show_progress(source);
       }
     });
     if (failure) throw InputError(*failure);
@@ -297,14 +316,40 @@ class Reader {
 
   // --- records ---
 
-  void read_records(Interpreter& interpreter, const RecordTable& records) {
-    constexpr std::size_t rows_between_checks = 1 << 14;
-    interpreter.sink().begin_part(parts_before_++);
-    RecordRows rows(records, true);
-    for (std::size_t count = 1; rows.next(); ++count) {
-      interpreter.row(rows.row());
-      if (count % rows_between_checks == 0) run_.check();
-    }
+  /// By one interpreter until it is settled, then by one for every sink.
+  template <class TakePart>
+  void read_parts_of_one_table(std::vector<Interpreter>& interpreters, const TakePart& take_part) {
+    do {
+      if (!take_part(0)) return;
+    } while (!interpreters[0].settled());
+    fork_for_all_sinks(interpreters);
+    read_in_parts(interpreters, take_part);
+  }
+
+  static constexpr std::size_t records_in_part = 1 << 14;
+
+  /// A part of a table, or all of it.
+  static void read_records(Interpreter& interpreter, const RecordTable& records,
+                           std::size_t first = 0,
+                           std::size_t end = std::numeric_limits<std::size_t>::max()) {
+    for (RecordRows rows(records, true, first, end); rows.next();) interpreter.row(rows.row());
+  }
+
+  /// All of a table that is in memory.
+  void read_table(std::vector<Interpreter>& interpreters, const RecordTable& records) {
+    const std::size_t parts = (records.records.size() + records_in_part - 1) / records_in_part;
+    std::atomic<std::size_t> next = 0;
+    const auto take_part = [&](std::size_t i) {
+      const std::size_t part = next.fetch_add(1);
+      if (part >= parts) return false;
+      run_.check();
+      interpreters[i].sink().begin_part(parts_before_ + part);
+      read_records(interpreters[i], records, part * records_in_part, (part + 1) * records_in_part);
+      return true;
+    };
+    read_parts_of_one_table(interpreters, take_part);
+    parts_before_ += parts;
+    interpreters[0].finish();
   }
 
   void read_json(ByteSource& source, std::string_view start) {
@@ -333,8 +378,7 @@ class Reader {
       // Arrays of numbers beside records with names are something else.
       if (!bindings[i] || (any_named && !records.table.has_header)) continue;
       std::vector<Interpreter> interpreters{interpreter_for(records.table, std::move(bindings[i]))};
-      read_records(interpreters[0], records);
-      interpreters[0].finish();
+      read_table(interpreters, records);
       add_to_report(interpreters, "JSON");
       ++used;
     }
@@ -359,21 +403,26 @@ class Reader {
 
   void read_json_lines(ByteSource& source) {
     TextBlocks blocks(source, block_size, RowEnds::every_line);
-    TextBlock block;
-    std::vector<Interpreter> interpreters;
     Table table{source.name(), {}, true, "line", true};
-    while (blocks.next(block)) {
+    std::vector<Interpreter> interpreters;
+    std::vector<TextBlock> block(sinks_.size());
+    const auto take_part = [&](std::size_t i) {
+      if (!blocks.next(block[i])) return false;
       std::vector<InputError> unreadable;
-      const RecordTable records = parse_json_lines(block.text, block.first_line, table,
+      const RecordTable records = parse_json_lines(block[i].text, block[i].first_line, table,
                                                    options_.skip_bad_rows ? &unreadable : nullptr);
       if (interpreters.empty()) {
         table = records.table;
         interpreters.push_back(interpreter_for(table));
       }
-      for (const InputError& error : unreadable) interpreters[0].unreadable_row(error);
-      read_records(interpreters[0], records);
+      begin_part(interpreters[i].sink(), block[i]);
+      for (const InputError& error : unreadable) interpreters[i].unreadable_row(error);
+      read_records(interpreters[i], records);
       show_progress(source);
-    }
+      return true;
+    };
+    read_parts_of_one_table(interpreters, take_part);
+    parts_before_ += blocks.count();
     interpreters.at(0).finish();
     add_to_report(interpreters, "JSON lines");
   }

@@ -46,7 +46,7 @@ RecordTable read_delimited(std::string document, const std::string& file) {
                         ""});
     }
     for (std::uint32_t i = 0; i < row.cells.size(); ++i) {
-      result.cells.push_back({i, kept(row.cells[i])});
+      result.cells.emplace_back(i, kept(row.cells[i]));
     }
     result.records.push_back({row.line, 0, result.cells.size()});
   }
@@ -54,6 +54,10 @@ RecordTable read_delimited(std::string document, const std::string& file) {
 }
 
 }  // namespace
+
+void RecordTable::Cell::refuse_length() {
+  throw InputError({{}, "a text of 4 GB or more", "shorter texts", ""});
+}
 
 struct RecordTable::Columns {
   std::unordered_map<std::string, std::uint32_t> by_name;
@@ -94,7 +98,8 @@ void RecordTable::use_columns(const Table& other) {
   table = other;
 }
 
-RecordRows::RecordRows(const RecordTable& records, bool trim) : records_(records), trim_(trim) {
+RecordRows::RecordRows(const RecordTable& records, bool trim, std::size_t first, std::size_t end)
+    : records_(records), trim_(trim), next_(first), end_(std::min(end, records.records.size())) {
   row_.cells.resize(records.table.columns.size());
 }
 
@@ -104,7 +109,7 @@ void RecordRows::put(std::span<const RecordTable::Cell> cells) {
     if (cell.column >= row_.cells.size()) continue;
     std::string_view& place = row_.cells[cell.column];
     before_.emplace_back(cell.column, place);
-    place = trim_ ? trimmed(cell.text) : cell.text;
+    place = trim_ ? trimmed(cell.text()) : cell.text();
   }
 }
 
@@ -131,8 +136,9 @@ void RecordRows::change_group(std::size_t group) {
 }
 
 bool RecordRows::next() {
-  if (next_ > 0) take_back(1);
-  if (next_ >= records_.records.size()) return false;
+  if (in_row_) take_back(1);
+  in_row_ = next_ < end_;
+  if (!in_row_) return false;
   const RecordTable::Record& record = records_.records[next_];
   const std::size_t begin = next_ == 0 ? 0 : records_.records[next_ - 1].cells_end;
   change_group(record.group);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -20,9 +21,22 @@ namespace tertium::internal {
 /// have few keys in common. What many rows have in common, such as the fields of an object around
 /// an array of records, is kept once.
 struct RecordTable {
-  struct Cell {
-    std::uint32_t column = 0;
-    std::string_view text;
+  /// As small as can be: of a large document these take most of the memory.
+  class Cell {
+   public:
+    /// Throws InputError if the text has 4 GB or more.
+    Cell(std::uint32_t in, std::string_view text)
+        : column(in), length_(static_cast<std::uint32_t>(text.size())), start_(text.data()) {
+      if (text.size() != length_) refuse_length();
+    }
+    [[nodiscard]] std::string_view text() const { return {start_, length_}; }
+
+    std::uint32_t column;
+
+   private:
+    [[noreturn]] static void refuse_length();
+    std::uint32_t length_;
+    const char* start_;
   };
   /// Cells that rows share, on top of those of `parent`. The first group is empty.
   struct Group {
@@ -54,8 +68,10 @@ struct RecordTable {
 /// Walks over the rows of a table: each takes time for its own cells, not for all columns.
 class RecordRows {
  public:
-  /// With `trim`, blanks around cells are removed. The table must outlive the walk.
-  explicit RecordRows(const RecordTable& records, bool trim = false);
+  /// With `trim`, blanks around cells are removed. Of the rows those from `first` on that are
+  /// before `end`, if there are so many. The table must outlive the walk.
+  explicit RecordRows(const RecordTable& records, bool trim = false, std::size_t first = 0,
+                      std::size_t end = std::numeric_limits<std::size_t>::max());
 
   /// The next row, with a cell for every column. False after the last.
   bool next();
@@ -69,7 +85,9 @@ class RecordRows {
 
   const RecordTable& records_;
   bool trim_;
-  std::size_t next_ = 0;
+  bool in_row_ = false;
+  std::size_t next_;
+  std::size_t end_;
   Row row_;
   std::vector<std::size_t> groups_;  // that are put into the row, from the outermost
   std::vector<std::size_t> marks_;   // how many cells were put before each of them, and the record

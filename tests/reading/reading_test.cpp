@@ -259,25 +259,41 @@ TEST(Flags, ContradictionsAreRefused) {
   refused([](ReadOptions& o) { o.add_unknown_items = true; });
 }
 
+/// The line or record of the first bad answer, read by so many threads.
+std::uint64_t first_bad_line(const std::string& path, int threads) {
+  tertium::Run run({.threads = threads});
+  std::vector<StoredAnswers> stored(static_cast<std::size_t>(threads));
+  std::vector<AnswerSink*> sinks;
+  for (auto& sink : stored) sinks.push_back(&sink);
+  try {
+    read_answers({path}, {}, sinks, run);
+  } catch (const InputError& error) {
+    return error.parts().place.line;
+  }
+  return 0;
+}
+
 TEST(Reading, TheFirstBadLineIsReportedAtAnyNumberOfThreads) {
   // Bad rows far behind one another, so that they fall into different blocks.
   const TemporaryFolder folder;
-  std::string text = "anchor,near,far\n";
-  for (int i = 0; i < 600000; ++i) {
-    text += i == 300000 || i == 450000 || i == 599999 ? "7,x\n" : "7,8,9\n";
-  }
-  const std::string path = folder.file("a.csv", text);
-  for (const int threads : {1, 2, 5}) {
-    tertium::Run run({.threads = threads});
-    std::vector<StoredAnswers> stored(static_cast<std::size_t>(threads));
-    std::vector<AnswerSink*> sinks;
-    for (auto& sink : stored) sinks.push_back(&sink);
-    try {
-      read_answers({path}, {}, sinks, run);
-      FAIL();
-    } catch (const InputError& error) {
-      EXPECT_EQ(error.parts().place.line, 300002U);
+  const auto text = [](int rows, const std::string& good, const std::string& bad) {
+    std::string all;
+    for (int i = 0; i < rows; ++i) {
+      all += i == rows / 2 || i == rows / 4 * 3 || i == rows - 1 ? bad : good;
     }
+    return all;
+  };
+  const std::string csv =
+      folder.file("a.csv", "anchor,near,far\n" + text(600000, "7,8,9\n", "7,x\n"));
+  const std::string good = R"({"anchor":7,"near":8,"far":9})";
+  const std::string bad = R"({"anchor":7,"near":"","far":9})";
+  const std::string lines = folder.file("a.jsonl", text(90000, good + "\n", bad + "\n"));
+  const std::string array = folder.file(
+      "a.json", "[" + text(90000, good + ",", bad + ",") + R"({"anchor":7,"near":8,"far":9}])");
+  for (const int threads : {1, 2, 5}) {
+    EXPECT_EQ(first_bad_line(csv, threads), 300002U);
+    EXPECT_EQ(first_bad_line(lines, threads), 45001U);
+    EXPECT_EQ(first_bad_line(array, threads), 45001U);
   }
 }
 

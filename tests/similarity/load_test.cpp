@@ -2,8 +2,10 @@
 
 #include <map>
 #include <random>
+#include <sstream>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include "tertium/answers/data_check.hpp"
@@ -123,6 +125,47 @@ TEST(Load, KeepsAnswersInTheOrderOfTheInputAtAnyNumberOfThreads) {
       if (sanitized && threads != 5) continue;
       SCOPED_TRACE(fmt::format("{}, {} threads", header, threads));
       const LoadedSimilarity loaded = load_kept({plain, more}, threads);
+      expect_list_of(loaded, stored);
+      expect_sums_of_similarity(loaded);
+    }
+  }
+}
+
+/// The rows of a table as JSON objects, with all of its values as texts.
+std::vector<std::string> records_of(const std::string& table) {
+  const auto split = [](const std::string& text, char mark) {
+    std::vector<std::string> parts;
+    std::istringstream stream(text);
+    for (std::string part; std::getline(stream, part, mark);) parts.push_back(part);
+    return parts;
+  };
+  const std::vector<std::string> rows = split(table, '\n');
+  const std::vector<std::string> header = split(rows.at(0), ',');
+  std::vector<std::string> records;
+  for (std::size_t row = 1; row < rows.size(); ++row) {
+    const std::vector<std::string> cells = split(rows[row], ',');
+    std::string record;
+    for (std::size_t c = 0; c < header.size(); ++c) {
+      record += fmt::format("{}\"{}\":\"{}\"", c == 0 ? "{" : ",", header[c], cells[c]);
+    }
+    records.push_back(record + "}");
+  }
+  return records;
+}
+
+TEST(Load, KeepsRecordsInTheOrderOfTheInputAtAnyNumberOfThreads) {
+  const TemporaryFolder folder;
+  const std::string table = large_table("anchor,near,far,participant", 50000);  // several parts
+  const std::vector<std::string> records = records_of(table);
+  const std::string lines = folder.file("a.jsonl", fmt::format("{}\n", fmt::join(records, "\n")));
+  const std::string array = folder.file("a.json", fmt::format("[{}]", fmt::join(records, ",")));
+  const std::string more = folder.file("b.csv", large_table("anchor,near,far", 3000));
+  const Stored stored = read_stored({folder.file("a.csv", table), more});
+  for (const std::string& file : {lines, array}) {
+    for (const int threads : {1, 2, 5}) {
+      if (sanitized && threads != 5) continue;
+      SCOPED_TRACE(fmt::format("{}, {} threads", file, threads));
+      const LoadedSimilarity loaded = load_kept({file, more}, threads);
       expect_list_of(loaded, stored);
       expect_sums_of_similarity(loaded);
     }
