@@ -336,6 +336,7 @@ def leaves_of(tree, n):
 def read_numbers(path, checksum):
     try:
         need(stat.S_ISREG(path.stat().st_mode), "numbers: not a file")
+        need(path.stat().st_size < 2**32, "numbers: 4 GB or more, too much for this script")
         data = path.read_bytes()
     except (OSError, ValueError) as error:
         raise RefusalError(f"numbers: {error}") from None

@@ -613,6 +613,26 @@ def test_a_pipe_as_dual_does_not_hang(tertium):
     assert both(tertium) == 3
 
 
+def test_numbers_that_are_no_file_of_numbers(tertium):
+    problem, _ = instance(random.Random(1), 4)
+    leaf = lambda leaf: (np.zeros((leaf.m, leaf.m)), [])  # noqa: E731
+    fields, data = tree_claim(problem, [[0, 1], None, None], leaf)
+    put(tertium, problem, fields, data)
+    assert both(tertium) == 0
+    numbers = tertium.folder / "n.numbers"
+    os.truncate(numbers, 1 << 33)
+    assert by_script(tertium.folder) == 3
+    done = tertium.run("verify", "c.json", "s.npy", "--kind", "matrix", "--memory", "1", code=3)
+    assert "--memory" in done.stderr
+    numbers.unlink()
+    assert both(tertium) == 3
+    os.mkfifo(numbers)
+    assert both(tertium) == 3
+    numbers.unlink()
+    numbers.symlink_to("/dev/zero")
+    assert both(tertium) == 3
+
+
 def test_harmful_headers_of_a_dual(tertium):
     problem = two_apart()
     N = np.zeros((2, 2))
