@@ -3,7 +3,8 @@
 Runs every target of build/fuzz/tertium_fuzz for so many seconds, starting from fuzz/corpus/TARGET
 and from what earlier runs found (build/fuzz/found/TARGET). An input that breaks something is kept
 in build/fuzz/crashes/TARGET: `build/tertium_replay TARGET FILE` runs it again. Prints how much was
-tried, and exits with 1 if anything broke.
+tried, in how many seconds of CPU (on a busy machine less than went by), and exits with 1 if
+anything broke.
 """
 
 import argparse
@@ -32,6 +33,7 @@ SANITIZERS = {
 class Outcome:
     target: str
     executions: int
+    cpu_seconds: float
     coverage: int  # edges of the program that were reached
     corpus: int
     crashes: list[Path]
@@ -61,18 +63,21 @@ def fuzz(target: str, seconds: int) -> Outcome:
         command.append(f"-dict={dictionary}")
     command += [found, ROOT / "fuzz" / "corpus" / target]
     with log.open("w") as output:
-        code = subprocess.run(
-            command, stdout=output, stderr=output, env={**os.environ, **SANITIZERS}, check=False
-        ).returncode
+        process = subprocess.Popen(
+            command, stdout=output, stderr=output, env={**os.environ, **SANITIZERS}
+        )
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
     text = log.read_text(errors="replace")
     return Outcome(
         target,
         executions=last_number(r"stat::number_of_executed_units:\s*(\d+)", text),
+        cpu_seconds=usage.ru_utime,
         coverage=last_number(r"\bcov: (\d+)", text),
         corpus=len(list(found.iterdir())),
         crashes=sorted(crashes.iterdir()),
         log=log,
-        code=code,
+        code=process.returncode,
     )
 
 
@@ -89,13 +94,14 @@ def main() -> int:
         parser.error(f"no such target: {', '.join(sorted(unknown))}; known: {', '.join(known)}")
 
     broken = 0
-    print(f"{'target':<12}{'executions':>12}{'edges':>8}{'corpus':>8}  {options.seconds} s each")
+    columns = f"{'target':<12}{'executions':>12}{'CPU s':>8}{'edges':>8}{'corpus':>8}"
+    print(f"{columns}  {options.seconds} s each")
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         running = [pool.submit(fuzz, name, options.seconds) for name in options.targets or known]
         for done in concurrent.futures.as_completed(running):
             one = done.result()
             verdict = "clean" if one.code == 0 and not one.crashes else f"BROKEN, see {one.log}"
-            numbers = f"{one.executions:>12}{one.coverage:>8}{one.corpus:>8}"
+            numbers = f"{one.executions:>12}{one.cpu_seconds:>8.0f}{one.coverage:>8}{one.corpus:>8}"
             print(f"{one.target:<12}{numbers}  {verdict}", flush=True)
             for path in one.crashes:
                 print(f"  {path}", flush=True)
