@@ -1,5 +1,6 @@
 #include "tertium/exact/proof_file.hpp"
 
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <random>
@@ -114,6 +115,32 @@ TEST(ProofFile, CannotClaimLessThanTheTruth) {
       forged.upper_bound = proof.truth - by * std::abs(proof.truth);
       EXPECT_FALSE(proof.verify(forged).verified);
     }
+  }
+}
+
+/// Puts a number in the first place of N in every leaf that has one.
+void put_first_entries(std::string& numbers, float entry) {
+  constexpr std::size_t magic = 16;
+  constexpr std::size_t cut = 16;
+  for (std::size_t at = magic; at < numbers.size();) {
+    std::array<std::uint32_t, 2> counts{};  // groups and cuts
+    std::memcpy(counts.data(), &numbers[at], sizeof counts);
+    at += sizeof counts;
+    if (counts[0] > 0) std::memcpy(&numbers[at], &entry, sizeof entry);
+    at += counts[0] * (counts[0] + 1) / 2 * sizeof entry + counts[1] * cut;
+  }
+}
+
+TEST(ProofFile, RefusesNumbersBelowZeroThatWouldProveTooMuch) {
+  for (unsigned seed = 1; seed <= 4; ++seed) {
+    Proof proof(7, 3, seed);
+    TreeClaim forged = proof.claim;
+    put_first_entries(forged.numbers, 1);  // which is allowed
+    forged.upper_bound = proof.claim.upper_bound + 10;
+    const Verification checked = proof.verify(forged);
+    ASSERT_TRUE(checked.verified) << checked.reason;
+    put_first_entries(forged.numbers, -1000);  // which would prove that nothing is as good as it is
+    EXPECT_THAT(proof.verify(forged).reason, HasSubstr("0 or more"));
   }
 }
 
