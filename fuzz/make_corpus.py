@@ -240,6 +240,7 @@ def snapshots():
     return {
         "triplets": snapshot("abc", values),
         "quadruplets": snapshot(["0", "1", "10"], values, kind=1),
+        "in_fifths": snapshot(["0", "1", "10"], values, kind=1, denominator=5),
         "given": snapshot("abc", values, kind=2, denominator=1000),
         "once": snapshot("abc", values, repeats=1),
         "large_values": snapshot("abc", {(1, 0): 2**62, (2, 1): -(2**62)}),

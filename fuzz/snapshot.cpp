@@ -37,8 +37,12 @@ void load(std::string_view bytes) {
   const SimilarityMatrix twice = load_similarity({file.path(), file.path()}, {}, run).similarity;
   promise(twice.items == once.items && twice.value.size() == once.value.size(),
           "a snapshot added to itself has the same entries");
+  // What is added up is in millionths or whole, whatever the snapshot's units.
+  __extension__ using Wide = __int128;
   for (std::size_t at = 0; at < once.value.size(); ++at) {
-    promise(twice.value[at] == 2 * once.value[at], "a snapshot added to itself is twice as large");
+    promise(
+        Wide{twice.value[at]} * once.denominator == Wide{2} * once.value[at] * twice.denominator,
+        "a snapshot added to itself is twice as large");
   }
 }
 
