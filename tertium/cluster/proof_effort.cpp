@@ -11,7 +11,8 @@
 namespace tertium::internal {
 namespace {
 
-/// About two seconds on two cores.
+/// About two seconds on two cores: 450 steps with 300 items, 40 with 1000, where a quarter of a
+/// thousand takes longer than all else.
 constexpr double affordable_work = 4e7;
 
 }  // namespace

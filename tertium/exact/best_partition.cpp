@@ -26,8 +26,11 @@ using Eigen::VectorXd;
 
 /// Steps between two bounds.
 constexpr int steps_in_round = 25;
-/// Some 200 steps prove most of what can be proved in larger data, where each takes long.
-constexpr int rounds_in_any_case = 8;
+/// The root goes on beyond the work it may take if so many rounds in all would close it, should the
+/// gap go on falling as it has since the first. Of ten planted sets of 700 and 1000 items, four are
+/// closed so after 4 to 7 rounds, and one ends at 1.3e-6 of its value; the others stop where the
+/// work ends.
+constexpr double rounds_in_sight = 8;
 constexpr int most_rounds_at_root = 80;
 constexpr int most_rounds_below = 40;
 /// Rounds that are looked back on to see whether the bound still falls, and the share of the gap
@@ -186,6 +189,7 @@ class Tree {
     std::vector<double> bounds;
     int rounds_more = 0;
     const int most_rounds = node.depth == 0 ? most_rounds_at_root : most_rounds_below;
+    double first_bound = 0;
     for (int round = 0; round < most_rounds; ++round) {
       for (int step = 0; step < steps_in_round; ++step) splitting.iterate();
       node.work += steps_in_round * groups * groups;
@@ -193,12 +197,15 @@ class Tree {
         node.proof = std::move(proof);
         node.bound = std::min(node.bound, node.proof.bound);
       }
+      if (round == 0) first_bound = node.bound;
       if (clock_.seconds() > options_.most_seconds) break;
       if (is_closed(node.bound) && (is_done(node, items) || ++rounds_more > rounds_once_closed)) {
         break;
       }
-      const bool may_stop = node.depth > 0 || round + 1 >= rounds_in_any_case;
-      if (may_stop && work_ + node.work > options_.most_work) break;
+      if (work_ + node.work > options_.most_work &&
+          (node.depth > 0 || !is_in_sight(first_bound, node.bound, round))) {
+        break;
+      }
       splitting.renew_cuts();
       bounds.push_back(node.bound);
       const bool stalls = hardly_falls(bounds) && !is_closed(node.bound);
@@ -215,6 +222,16 @@ class Tree {
     node.start = splitting.state();
     node.rounded = rounded(items, splitting.point(), best_.clusters);
     node.branch = undecided_pair(items, splitting.point());
+  }
+
+  /// Whether a gap that fell from that of `first` to that of `now` in so many rounds is soon
+  /// closed.
+  [[nodiscard]] bool is_in_sight(double first, double now, int rounds) const {
+    if (!(now < first)) return false;
+    const double open = std::max(options_.tolerance * std::abs(best_.value), 1e-300);
+    const double gap = now - best_.value;
+    const double falls_by = std::log((first - best_.value) / gap) / rounds;
+    return 1 + rounds + std::log(gap / open) / falls_by <= rounds_in_sight;
   }
 
   /// A closed node for which more rounds are not worth their time.

@@ -15,7 +15,7 @@ struct ExactOptions {
   double tolerance = 1e-6;
   int most_nodes = 1;  // of the tree, > 0
   /// Steps of the splitting times the square of the groups: about 10^7 a second on one core. The
-  /// first 200 steps are taken in any case.
+  /// first 25 steps are taken in any case, and up to 200 where the end is in sight.
   double most_work = std::numeric_limits<double>::infinity();
   double most_seconds = std::numeric_limits<double>::infinity();
 };
