@@ -136,6 +136,79 @@ class PairFinder {
   std::vector<std::size_t> slot_start_;
 };
 
+/// The same by a table with a place for every possible pair, where it takes no more than eight
+/// bytes for a comparison: then answers are gone through twice, by all threads, and nothing is
+/// sorted.
+class PairTable {
+ public:
+  PairTable(ComparisonList& list, std::size_t rows, Run& run)
+      : list_(list), rows_(rows), run_(run) {}
+
+  static bool is_small(std::size_t rows, std::size_t comparisons) {
+    return rows * (rows - std::min<std::size_t>(rows, 1)) / 2 <= 2 * comparisons;
+  }
+
+  void find() {
+    place_.assign(rows_ * (rows_ - std::min<std::size_t>(rows_, 1)) / 2, 0);
+    for_each_comparison([&](std::size_t, const Comparison& c) {
+      mark(c.i, c.j);
+      mark(c.r, c.s);
+    });
+    number_pairs();
+    for_each_comparison([&](std::size_t number, const Comparison& c) {
+      list_.pairs[number] = {place_[cell(c.i, c.j)], place_[cell(c.r, c.s)]};
+    });
+  }
+
+ private:
+  static std::size_t cell(std::uint32_t i, std::uint32_t j) {
+    const std::size_t high = std::max(i, j);
+    return high * (high - 1) / 2 + std::min(i, j);
+  }
+
+  void mark(std::uint32_t i, std::uint32_t j) {
+    // All threads write the same.
+    std::atomic_ref(place_[cell(i, j)]).store(1, std::memory_order_relaxed);
+  }
+
+  /// Lists the marked pairs, and puts their positions in place of the marks.
+  void number_pairs() {
+    IntegerTriangle& pattern = list_.pattern;
+    pattern.row_start.assign(rows_ + 1, 0);
+    pattern.column.reserve(std::accumulate(place_.begin(), place_.end(), std::size_t{0}));
+    std::size_t at = 0;
+    for (std::size_t row = 0; row < rows_; ++row) {
+      for (std::size_t low = 0; low < row; ++low, ++at) {
+        if (place_[at] == 0) continue;
+        place_[at] = static_cast<std::uint32_t>(pattern.column.size());
+        pattern.column.push_back(static_cast<std::uint32_t>(low));
+      }
+      pattern.row_start[row + 1] = pattern.column.size();
+    }
+  }
+
+  /// Calls visit(number of the comparison, comparison) for all, some milliseconds of work at once.
+  template <class Visit>
+  void for_each_comparison(const Visit& visit) {
+    constexpr std::size_t answers_at_once = std::size_t{1} << 16U;
+    std::atomic<std::size_t> next = 0;
+    run_.workers(list_.answers() > answers_at_once ? run_.threads() : 1, [&](int) {
+      for (std::size_t from = next.fetch_add(answers_at_once); from < list_.answers();
+           from = next.fetch_add(answers_at_once)) {
+        const std::size_t to = std::min(from + answers_at_once, list_.answers());
+        std::size_t number = list_.start_of(from);
+        list_.for_each_comparison(from, to,
+                                  [&](std::size_t, const Comparison& c) { visit(number++, c); });
+      }
+    });
+  }
+
+  ComparisonList& list_;
+  std::size_t rows_;
+  Run& run_;
+  std::vector<std::uint32_t> place_;  // of every pair in the pattern
+};
+
 /// Adds up with weights `factor(t)` times that of answer t. Answers that count 0 times are added
 /// like all others: a branch would often be guessed wrong.
 template <class Factor>
@@ -183,7 +256,11 @@ void complete(ComparisonList& list, std::size_t rows, const IntegerTriangle* sum
   if (!given.of_one_kind()) list.start.push_back(static_cast<std::uint32_t>(comparisons));
   list.pattern.denominator = fractions ? weight_one : 1;
   list.pairs.resize(comparisons);
-  PairFinder(list, rows, run).find();
+  if (PairTable::is_small(rows, comparisons)) {
+    PairTable(list, rows, run).find();
+  } else {
+    PairFinder(list, rows, run).find();
+  }
   if (sums != nullptr) {
     copy_sums(*sums, list.pattern);
   } else {

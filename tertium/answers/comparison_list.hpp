@@ -81,8 +81,13 @@ struct ComparisonList {
   /// Calls visit(answer, comparison) for all comparisons, answer by answer.
   template <class Visit>
   void for_each_comparison(const Visit& visit) const {
+    for_each_comparison(0, answers(), visit);
+  }
+  /// The same for answers [from, to).
+  template <class Visit>
+  void for_each_comparison(std::size_t from, std::size_t to, const Visit& visit) const {
     const auto visit_all = [&](const auto& kind_of) {
-      for (std::size_t answer = 0; answer < answers(); ++answer) {
+      for (std::size_t answer = from; answer < to; ++answer) {
         for (const Comparison& c : comparisons_of(kind_of(answer), given.items_of(answer))) {
           visit(answer, c);
         }
@@ -95,12 +100,13 @@ struct ComparisonList {
       visit_all([&](std::size_t answer) { return given.kind_of(answer); });
     }
   }
+  /// The number of an answer's first comparison.
+  [[nodiscard]] std::size_t start_of(std::size_t answer) const {
+    return start.empty() ? answer * comparisons_in(given.kind_of(0)) : start[answer];
+  }
   [[nodiscard]] std::span<const ComparedPairs> pairs_of(std::size_t answer) const {
-    if (!start.empty()) {
-      return std::span(pairs).subspan(start[answer], start[answer + 1] - start[answer]);
-    }
-    const std::size_t each = comparisons_in(given.kind_of(0));
-    return std::span(pairs).subspan(answer * each, each);
+    const std::size_t first = start_of(answer);
+    return std::span(pairs).subspan(first, start_of(answer + 1) - first);
   }
   /// In units of 1 / denominator of the pattern.
   [[nodiscard]] Weight weight_of(std::size_t answer) const {

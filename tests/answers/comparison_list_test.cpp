@@ -206,9 +206,10 @@ void expect_pairs_found(const ComparisonList& list) {
 TEST(ComparisonList, IsTheSameAtAnyNumberOfThreadsAndWithKnownSums) {
   for (const auto kind : {QuestionKind::triplet, QuestionKind::quadruplet,
                           QuestionKind::odd_one_out, QuestionKind::most_central}) {
-    // Sparse and dense; in the last case most items are never mentioned.
-    for (const auto& [items, rows] : {std::pair{60, 60}, {9, 9}, {9, 300}}) {
-      const std::vector<Answer> answers = random_answers(kind, items, 300, 7);
+    // Sparse and dense; most items are never mentioned; so many that threads share them.
+    for (const auto& [items, rows, count] :
+         {std::tuple{60, 60, 300}, {9, 9, 300}, {9, 300, 300}, {90, 90, 140000}}) {
+      const std::vector<Answer> answers = random_answers(kind, items, count, 7);
       const auto size = static_cast<std::size_t>(rows);
       const ComparisonList one = list_comparisons(answers, same_rows(rows), size);
       expect_pairs_found(one);
