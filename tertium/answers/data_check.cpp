@@ -48,11 +48,41 @@ std::array<double, 3> answer_counts(const QuestionTally& tally) {
   return counts;
 }
 
-template <class Answers>
-void check_questions(const Answers& answers, DataCheck& check) {
-  // Ordered pairs of equal answers, by how often the question was asked: whole numbers, so that the
-  // mean does not depend on the order of the questions, which is that of the numbers of items.
-  std::map<double, double> agreeing_pairs;
+/// How well the answers agree to questions that were asked more than once.
+class RepeatAgreement {
+ public:
+  void add(const std::array<double, 3>& counts, double asked) {
+    ++questions_;
+    for (const double n : counts) agreeing_pairs_[asked] += n * (n - 1);
+  }
+  void add(const RepeatAgreement& other) {
+    questions_ += other.questions_;
+    for (const auto& [asked, agreeing] : other.agreeing_pairs_) agreeing_pairs_[asked] += agreeing;
+  }
+
+  [[nodiscard]] std::uint64_t questions() const { return questions_; }
+  /// Whoever cleaned the data kept one answer to each question, or two that disagree.
+  [[nodiscard]] bool repeats_removed() const { return questions_ >= enough_repeats && sum() == 0; }
+  [[nodiscard]] std::optional<double> mean() const {
+    if (questions_ == 0 || repeats_removed()) return std::nullopt;
+    return sum() / static_cast<double>(questions_);
+  }
+
+ private:
+  [[nodiscard]] double sum() const {
+    double sum = 0;
+    for (const auto& [asked, agreeing] : agreeing_pairs_) sum += agreeing / (asked * (asked - 1));
+    return sum;
+  }
+
+  std::uint64_t questions_ = 0;
+  /// Ordered pairs of equal answers, by how often the question was asked: whole numbers, so that
+  /// the mean does not depend on the order of the questions, which is that of the numbers of items.
+  std::map<double, double> agreeing_pairs_;
+};
+
+void check_questions(const std::vector<Answer>& answers, DataCheck& check) {
+  RepeatAgreement agreement;
   double chance_sum = 0;
   tally_questions(answers, [&](const QuestionTally& tally) {
     const auto counts = answer_counts(tally);
@@ -63,20 +93,14 @@ void check_questions(const Answers& answers, DataCheck& check) {
       ++check.contradicted_questions;
     }
     if (asked < 2) return;
-    ++check.repeated_questions;
-    for (const double n : counts) agreeing_pairs[asked] += n * (n - 1);
+    agreement.add(counts, asked);
     chance_sum += 1.0 / static_cast<double>(choices(tally.question.kind));
   });
-  if (check.repeated_questions == 0) return;
-  double agreement_sum = 0;
-  for (const auto& [asked, agreeing] : agreeing_pairs) {
-    agreement_sum += agreeing / (asked * (asked - 1));
-  }
-  check.repeats_removed = agreement_sum == 0 && check.repeated_questions >= enough_repeats;
-  if (check.repeats_removed) return;
-  const auto repeated = static_cast<double>(check.repeated_questions);
-  check.repeat_agreement = agreement_sum / repeated;
-  check.chance_agreement = chance_sum / repeated;
+  check.repeated_questions = agreement.questions();
+  check.repeats_removed = agreement.repeats_removed();
+  check.repeat_agreement = agreement.mean();
+  if (!check.repeat_agreement) return;
+  check.chance_agreement = chance_sum / static_cast<double>(check.repeated_questions);
 }
 
 void check_items(const StoredAnswers& stored, std::size_t listed, DataCheck& check) {
@@ -228,10 +252,16 @@ void check_participants(const StoredAnswers& stored, DataCheck& check) {
 
 }  // namespace
 
-std::optional<double> repeat_agreement(const AnswerColumns& answers) {
-  DataCheck check;
-  check_questions(answers, check);
-  return check.repeat_agreement;
+std::optional<double> repeat_agreement(const AnswerColumns& answers, Run& run) {
+  std::vector<RepeatAgreement> by_worker(static_cast<std::size_t>(run.threads()));
+  tally_repeated_questions(answers, run, [&](int worker, const QuestionTally& tally) {
+    const auto counts = answer_counts(tally);
+    const double asked = counts[0] + counts[1] + counts[2];
+    if (asked >= 2) by_worker[static_cast<std::size_t>(worker)].add(counts, asked);
+  });
+  RepeatAgreement all;
+  for (const RepeatAgreement& part : by_worker) all.add(part);
+  return all.mean();
 }
 
 std::optional<double> repeat_agreement(const std::vector<Answer>& answers) {

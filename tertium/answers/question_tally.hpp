@@ -7,6 +7,7 @@
 
 #include "tertium/answers/answer_columns.hpp"
 #include "tertium/answers/question.hpp"
+#include "tertium/run.hpp"
 
 namespace tertium::internal {
 
@@ -25,5 +26,12 @@ void tally_questions(const std::vector<Answer>& answers,
                      const std::function<void(const QuestionTally&)>& visit);
 void tally_questions(const AnswerColumns& answers,
                      const std::function<void(const QuestionTally&)>& visit);
+
+/// Calls `visit(worker, tally)` for each question that was asked more than once, and maybe for
+/// others, in no order: worker is one of 0 .. run.threads()-1, and one thread at a time is it.
+/// Triplets of weight one that are in the order of their first item, as lists have them, are
+/// counted by all threads. Memory for these: 16 to 32 bytes per answer about one anchor.
+void tally_repeated_questions(const AnswerColumns& answers, Run& run,
+                              const std::function<void(int, const QuestionTally&)>& visit);
 
 }  // namespace tertium::internal

@@ -133,7 +133,7 @@ KeptAnswers list_kept(ParallelSinks<KeepingAccumulator>& read, const ItemTable& 
   const auto first = std::ranges::find_if(parts, [](const auto& part) { return part.size() > 0; });
   const QuestionKind kind = first->kind_of(0);
   KeptAnswers kept = listed(std::move(parts), similarity, run);
-  set_agreement(kept, repeat_agreement(kept.list.given), kind);
+  set_agreement(kept, repeat_agreement(kept.list.given, run), kind);
   return kept;
 }
 

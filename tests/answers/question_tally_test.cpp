@@ -1,5 +1,6 @@
 #include "tertium/answers/question_tally.hpp"
 
+#include <algorithm>
 #include <map>
 #include <random>
 
@@ -66,6 +67,63 @@ TEST(TallyQuestions, IsTheSameForColumns) {
 TEST(TallyQuestions, HasNothingToSayOfNoAnswers) {
   tally_questions(std::vector<Answer>(), [](const QuestionTally&) { FAIL(); });
   tally_questions(AnswerColumns(), [](const QuestionTally&) { FAIL(); });
+}
+
+/// Kept is what was asked more than once; others may be visited too.
+using Repeated = std::map<Question, std::pair<std::array<Weight, 3>, std::array<std::uint64_t, 3>>>;
+
+void keep_repeated(const QuestionTally& tally, Repeated& repeated) {
+  if (tally.count[0] + tally.count[1] + tally.count[2] < 2) return;
+  EXPECT_TRUE(repeated.emplace(tally.question, std::pair(tally.weight, tally.count)).second);
+}
+
+void expect_all_repeated(const AnswerColumns& answers, int threads) {
+  Repeated expected;
+  for (std::size_t t = 0; t < answers.size(); ++t) {
+    const auto [question, choice] = question_of(answers[t]);
+    auto& [weight, count] = expected[question];
+    weight[choice] += answers[t].weight;
+    ++count[choice];
+  }
+  std::erase_if(expected, [](const auto& entry) {
+    const auto& count = entry.second.second;
+    return count[0] + count[1] + count[2] < 2;
+  });
+  EXPECT_FALSE(expected.empty());
+  tertium::Run run({.threads = threads});
+  std::vector<Repeated> by_worker(static_cast<std::size_t>(run.threads()));
+  tally_repeated_questions(answers, run, [&](int worker, const QuestionTally& tally) {
+    keep_repeated(tally, by_worker[static_cast<std::size_t>(worker)]);
+  });
+  Repeated found;
+  std::size_t count = 0;
+  for (const Repeated& part : by_worker) {
+    found.insert(part.begin(), part.end());
+    count += part.size();
+  }
+  EXPECT_EQ(found, expected);
+  EXPECT_EQ(count, expected.size());
+}
+
+TEST(TallyRepeatedQuestions, FindsAllThatWereAskedAgain) {
+  std::vector<Answer> mixed = mixed_answers(2000);
+  std::erase_if(mixed, [](const Answer& a) { return a.kind == QuestionKind::quadruplet; });
+  expect_all_repeated(AnswerColumns(mixed), 2);
+  // So many triplets that several threads take part; in their order, in that of their first item,
+  // and then with a weight among them.
+  std::mt19937 random(5);
+  std::vector<Answer> triplets(400000);
+  for (Answer& answer : triplets) {
+    do {
+      for (std::size_t i = 0; i < 3; ++i) answer.items[i] = static_cast<ItemId>(random() % 90);
+    } while (compares_with_itself(QuestionKind::triplet, std::span(answer.items).first(3)));
+  }
+  expect_all_repeated(AnswerColumns(triplets), 2);
+  std::stable_sort(triplets.begin(), triplets.end(),
+                   [](const Answer& a, const Answer& b) { return a.items[0] < b.items[0]; });
+  for (const int threads : {1, 2, 5}) expect_all_repeated(AnswerColumns(triplets), threads);
+  triplets[100].weight = weight_one / 2;
+  expect_all_repeated(AnswerColumns(triplets), 2);
 }
 
 }  // namespace
