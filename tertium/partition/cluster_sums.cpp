@@ -77,9 +77,9 @@ double ClusterSums::gain_of_merge(int a, int b, std::int64_t between) const {
 std::vector<std::int64_t> ClusterSums::between() const {
   const std::size_t clusters = sizes_.size();
   std::vector<std::int64_t> sums(clusters * clusters, 0);
-  for (std::size_t i = 0; i < labels_.size(); ++i) {
-    for (std::size_t l = 0; l < clusters; ++l) {
-      sums[at(labels_[i]) * clusters + l] += item_sums_[i * clusters + l];
+  for (std::size_t l = 0; l < clusters; ++l) {
+    for (std::size_t i = 0; i < labels_.size(); ++i) {
+      sums[at(labels_[i]) * clusters + l] += item_sums_[l * labels_.size() + i];
     }
   }
   return sums;
@@ -93,11 +93,8 @@ void ClusterSums::move(std::size_t item, int cluster) {
   --sizes_[at(from)];
   ++sizes_[at(cluster)];
   labels_[item] = cluster;
-  const std::size_t clusters = sizes_.size();
-  similarity_->visit_row(item, [&](std::uint32_t j, std::int64_t value) {
-    item_sums_[j * clusters + at(from)] -= value;
-    item_sums_[j * clusters + at(cluster)] += value;
-  });
+  similarity_->move_row(item, item_sums_.data() + at(from) * labels_.size(),
+                        item_sums_.data() + at(cluster) * labels_.size());
 }
 
 void ClusterSums::relabel(const Labels& labels) {

@@ -34,7 +34,7 @@ class ClusterSums {
   [[nodiscard]] std::int64_t size_of(int cluster) const { return sizes_[at(cluster)]; }
   [[nodiscard]] std::int64_t inside(int cluster) const { return inside_[at(cluster)]; }
   [[nodiscard]] std::int64_t to_cluster(std::size_t item, int cluster) const {
-    return item_sums_[item * sizes_.size() + at(cluster)];
+    return item_sums_[at(cluster) * labels_.size() + item];
   }
   /// f in units of 1 / denominator.
   [[nodiscard]] double value() const;
@@ -59,7 +59,7 @@ class ClusterSums {
   Labels labels_;
   std::vector<std::int64_t> sizes_;
   std::vector<std::int64_t> inside_;
-  std::vector<std::int64_t> item_sums_;  // item-major
+  std::vector<std::int64_t> item_sums_;  // cluster by cluster: a move changes two, row by row
 };
 
 }  // namespace tertium::internal

@@ -79,6 +79,13 @@ void multiply_rows(std::size_t width, const std::vector<std::uint64_t>& row_star
   }
 }
 
+/// Takes a row from one of two ranges that do not overlap, and adds it to the other.
+TERTIUM_FOR_EVERY_PROCESSOR void move_full_row(const std::int32_t* row, std::size_t length,
+                                               std::int64_t* from, std::int64_t* to) {
+  for (std::size_t j = 0; j < length; ++j) from[j] -= row[j];
+  for (std::size_t j = 0; j < length; ++j) to[j] += row[j];
+}
+
 /// No early end: the processor looks at several values at once then.
 bool fit_32_bits(const std::vector<std::int64_t>& values) {
   std::uint64_t beyond = 0;
@@ -238,8 +245,10 @@ std::vector<std::int64_t> SparseMap::sums_to_clusters(const std::vector<std::int
     VectorBlock whole(size(), static_cast<Eigen::Index>(clusters));
     for_rows(run, [&](std::size_t from, std::size_t to) {
       multiply_full_rows(*narrow, 1, from, to, member, whole);
-      for (std::size_t at = from * clusters; at < to * clusters; ++at) {
-        sums[at] = static_cast<std::int64_t>(whole.data()[at]);
+      for (std::size_t l = 0; l < clusters; ++l) {
+        for (std::size_t i = from; i < to; ++i) {
+          sums[l * items_ + i] = static_cast<std::int64_t>(whole.data()[i * clusters + l]);
+        }
       }
     });
     return sums;
@@ -253,11 +262,22 @@ std::vector<std::int64_t> SparseMap::sums_to_clusters(const std::vector<std::int
         parts[sums_at_once * static_cast<std::size_t>(labels[j]) + turn++ % sums_at_once] += value;
       });
       for (std::size_t p = 0; p < parts.size(); ++p) {
-        sums[i * clusters + p / sums_at_once] += parts[p];
+        sums[p / sums_at_once * items_ + i] += parts[p];
       }
     }
   });
   return sums;
+}
+
+void SparseMap::move_row(std::size_t i, std::int64_t* from, std::int64_t* to) const {
+  const auto* narrow = std::get_if<std::vector<std::int32_t>>(&value_);
+  if (full_ && narrow != nullptr) {
+    return move_full_row(narrow->data() + i * full_row_length(items_), items_, from, to);
+  }
+  visit_row(i, [&](std::uint32_t j, std::int64_t value) {
+    from[j] -= value;
+    to[j] += value;
+  });
 }
 
 Eigen::VectorXd SparseMap::row(Eigen::Index i) const {

@@ -26,9 +26,12 @@ class SparseMap : public SymmetricMap {
   void multiply(const VectorBlock& x, VectorBlock& y, Run& run) const override;
   [[nodiscard]] Eigen::VectorXd row(Eigen::Index i) const override;
 
-  /// The sums of the integers from every item to every cluster, item by item: exact.
+  /// The sums of the integers from every item to every cluster, cluster by cluster: exact.
   [[nodiscard]] std::vector<std::int64_t> sums_to_clusters(const std::vector<std::int32_t>& labels,
                                                            std::size_t clusters, Run& run) const;
+
+  /// Takes the integers of row i from `from` and adds them to `to`: a number for every item.
+  void move_row(std::size_t i, std::int64_t* from, std::int64_t* to) const;
 
   /// S of some of the items, which increase. It takes no other values.
   [[nodiscard]] SparseMap restricted(const std::vector<std::size_t>& items) const;

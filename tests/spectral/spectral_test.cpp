@@ -102,7 +102,7 @@ TEST(SparseMap, IsTheSameWithAnyShareOfPairs) {
           labels[i] = static_cast<std::int32_t>(i * i % clusters);
           member(static_cast<Eigen::Index>(i), labels[i]) = 1;
         }
-        const Eigen::MatrixXd sums = (dense * member).transpose();
+        const Eigen::MatrixXd sums = dense * member;
         const auto found = map.sums_to_clusters(labels, clusters, run);
         ASSERT_EQ(found.size(), static_cast<std::size_t>(sums.size()));
         for (std::size_t at = 0; at < found.size(); ++at) {
