@@ -56,9 +56,27 @@ void pick_one_of_three(std::span<const ComparedPairs> answer, Weight weight, Ran
   for (std::size_t p = 0; p < pairs.size(); ++p) sums[pairs[p]] += p == picked ? 2 * unit : -unit;
 }
 
+/// The usual case, as quickly as answers can be added up: a coin for each. The processor need not
+/// guess how it falls.
+void add_up_coins(const ComparisonList& list, Random random, std::vector<std::int64_t>& sums) {
+  constexpr std::size_t coins_at_once = 64;
+  for (std::size_t from = 0; from < list.answers(); from += coins_at_once) {
+    std::uint64_t coins = random.next();
+    const std::size_t to = std::min(from + coins_at_once, list.answers());
+    for (std::size_t t = from; t < to; ++t, coins >>= 1U) {
+      const std::int64_t sign = 2 * static_cast<std::int64_t>(coins & 1U) - 1;
+      sums[list.pairs[t].plus] += sign;
+      sums[list.pairs[t].minus] -= sign;
+    }
+  }
+}
+
 /// The integers of S when every answer is picked at random.
 void add_up_random(const ComparisonList& list, Random random, std::vector<std::int64_t>& sums) {
   sums.assign(list.pattern.column.size(), 0);
+  if (list.given.of_weight_one() && list.comparisons() == list.answers()) {
+    return add_up_coins(list, random, sums);
+  }
   std::uint64_t coins = 0;
   int coins_left = 0;
   for (std::size_t t = 0; t < list.answers(); ++t) {
