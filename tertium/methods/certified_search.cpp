@@ -107,6 +107,7 @@ Labels refit_by_search(Problem& problem, int clusters, const RefitStart& start) 
   SearchStart search;
   if (clusters > 1 && clusters < problem.items()) search.eigenpairs = start.eigenpairs();
   search.labels = start.labels;
+  search.splits = start.splits;
   return search_partition(problem.map(), clusters, search, start.random, options, problem.run())
       .labels;
 }

@@ -100,16 +100,39 @@ Merge best_merge(const ClusterSums& sums, int except = -1) {
   return best;
 }
 
-/// The cluster whose split can gain most, by the eigenvalue.
-std::pair<int, SplitDirection> best_split(const ClusterSums& sums, const SparseMap& similarity,
-                                          Run& run) {
-  std::pair<int, SplitDirection> best{-1, {}};
-  for (int a = 0; a < sums.clusters(); ++a) {
-    if (sums.size_of(a) < 2) continue;
-    SplitDirection split = split_direction(similarity, sums.labels(), a, run);
-    if (best.first < 0 || split.value > best.second.value) best = {a, std::move(split)};
+/// The cluster whose split can gain most, by the eigenvalue; -1: none has two items.
+int best_split(const std::vector<SplitDirection>& splits) {
+  int best = -1;
+  for (std::size_t a = 0; a < splits.size(); ++a) {
+    if (splits[a].members.empty()) continue;
+    if (best < 0 || splits[a].value > splits[static_cast<std::size_t>(best)].value) {
+      best = static_cast<int>(a);
+    }
   }
   return best;
+}
+
+SplitDirection split_direction(const SparseMap& similarity, std::vector<std::size_t> members,
+                               Run& run) {
+  SplitDirection split;
+  split.members = std::move(members);
+  // The part of S inside the cluster, once, instead of whole rows in every product.
+  const SparseMap inside = similarity.restricted(split.members);
+  KrylovOptions options;
+  options.block = split_block;
+  options.most_steps = split_steps;
+  options.tolerance = split_accuracy;
+  options.random = run.stream("split direction", split.members.size());
+  const auto size = static_cast<Eigen::Index>(split.members.size());
+  const KrylovResult krylov = leading_eigenpairs(CentredMap(inside), 1, options, run);
+  if (krylov.values.size() == 0) {
+    split.direction = Eigen::VectorXd::Zero(size);
+    split.value = -std::numeric_limits<double>::infinity();
+  } else {
+    split.direction = krylov.vectors.col(0);
+    split.value = krylov.values[0];
+  }
+  return split;
 }
 
 /// `labels` with the positive side of the direction in cluster `target`.
@@ -125,11 +148,18 @@ Labels merged(Labels labels, int a, int b) {
   return labels;
 }
 
+ClusterSums with_labels(ClusterSums sums, const Labels& labels) {
+  sums.relabel(labels);
+  return sums;
+}
+
 /// Takes over what `changed` becomes after moving items, if it is worth more than `sums`; the
 /// change in the number of clusters costs `price` each.
 bool adopt(ClusterSums& sums, const SparseMap& similarity, const Labels& changed, int clusters,
            double price, Run& run) {
-  ClusterSums candidate(similarity, changed, clusters, run);
+  ClusterSums candidate = clusters == sums.clusters()
+                              ? with_labels(sums, changed)
+                              : ClusterSums(similarity, changed, clusters, run);
   move_items(candidate);
   const double gain = candidate.value() - sums.value() - price * (clusters - sums.clusters());
   if (!(gain > threshold(sums))) return false;
@@ -137,10 +167,13 @@ bool adopt(ClusterSums& sums, const SparseMap& similarity, const Labels& changed
   return true;
 }
 
-bool merge_and_split(ClusterSums& sums, const SparseMap& similarity, Run& run) {
+bool merge_and_split(ClusterSums& sums, const SparseMap& similarity, SplitDirections& splits,
+                     Run& run) {
   if (sums.clusters() < 2) return false;
-  const auto [cluster, split] = best_split(sums, similarity, run);
+  const auto& directions = splits.of(similarity, sums.labels(), sums.clusters(), run);
+  const int cluster = best_split(directions);
   if (cluster < 0) return false;
+  const SplitDirection& split = directions[static_cast<std::size_t>(cluster)];
   for (const int except : {-1, cluster}) {
     const Merge merge = best_merge(sums, except);
     if (merge.a == merge.b || split.value * similarity.denominator() + merge.gain <= 0) continue;
@@ -152,7 +185,8 @@ bool merge_and_split(ClusterSums& sums, const SparseMap& similarity, Run& run) {
   return false;
 }
 
-bool merge_or_split(ClusterSums& sums, const SparseMap& similarity, double price, Run& run) {
+bool merge_or_split(ClusterSums& sums, const SparseMap& similarity, double price,
+                    SplitDirections& splits, Run& run) {
   const int clusters = sums.clusters();
   if (const Merge merge = best_merge(sums); clusters > 1 && merge.gain + price > 0) {
     Labels changed = merged(sums.labels(), merge.a, merge.b);
@@ -160,8 +194,11 @@ bool merge_or_split(ClusterSums& sums, const SparseMap& similarity, double price
     if (merge.b == clusters - 1) changed = merged(sums.labels(), merge.a, merge.b);
     if (adopt(sums, similarity, changed, clusters - 1, price, run)) return true;
   }
-  const auto [cluster, split] = best_split(sums, similarity, run);
-  if (cluster < 0 || split.value * similarity.denominator() <= price) return false;
+  const auto& directions = splits.of(similarity, sums.labels(), clusters, run);
+  const int cluster = best_split(directions);
+  if (cluster < 0) return false;
+  const SplitDirection& split = directions[static_cast<std::size_t>(cluster)];
+  if (split.value * similarity.denominator() <= price) return false;
   return adopt(sums, similarity, split_off(sums.labels(), split, clusters), clusters + 1, price,
                run);
 }
@@ -193,43 +230,52 @@ void kick(ClusterSums& sums, Random& random) {
 
 void improve(ClusterSums& sums, const SparseMap& similarity, const LocalSearch& options, Run& run) {
   move_items(sums);
+  SplitDirections own;
+  SplitDirections& splits = options.splits != nullptr ? *options.splits : own;
   for (int step = 0; step < most_merges_and_splits; ++step) {
     const bool changed =
-        options.price
-            ? merge_or_split(sums, similarity, *options.price * similarity.denominator(), run)
-            : merge_and_split(sums, similarity, run);
+        options.price ? merge_or_split(sums, similarity, *options.price * similarity.denominator(),
+                                       splits, run)
+                      : merge_and_split(sums, similarity, splits, run);
     if (!changed) return;
   }
 }
 
-Labels with_one_split(const ClusterSums& sums, const SparseMap& similarity, Run& run) {
-  const auto [cluster, split] = best_split(sums, similarity, run);
-  return cluster < 0 ? sums.labels() : split_off(sums.labels(), split, sums.clusters());
+Labels with_one_split(const ClusterSums& sums, const SparseMap& similarity, SplitDirections& splits,
+                      Run& run) {
+  const auto& directions = splits.of(similarity, sums.labels(), sums.clusters(), run);
+  const int cluster = best_split(directions);
+  if (cluster < 0) return sums.labels();
+  return split_off(sums.labels(), directions[static_cast<std::size_t>(cluster)], sums.clusters());
 }
 
 SplitDirection split_direction(const SparseMap& similarity, const Labels& labels, int cluster,
                                Run& run) {
-  SplitDirection split;
+  std::vector<std::size_t> members;
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (labels[i] == cluster) split.members.push_back(i);
+    if (labels[i] == cluster) members.push_back(i);
   }
-  // The part of S inside the cluster, once, instead of whole rows in every product.
-  const SparseMap inside = similarity.restricted(split.members);
-  KrylovOptions options;
-  options.block = split_block;
-  options.most_steps = split_steps;
-  options.tolerance = split_accuracy;
-  options.random = run.stream("split direction", split.members.size());
-  const auto size = static_cast<Eigen::Index>(split.members.size());
-  const KrylovResult krylov = leading_eigenpairs(CentredMap(inside), 1, options, run);
-  if (krylov.values.size() == 0) {
-    split.direction = Eigen::VectorXd::Zero(size);
-    split.value = -std::numeric_limits<double>::infinity();
-  } else {
-    split.direction = krylov.vectors.col(0);
-    split.value = krylov.values[0];
+  return split_direction(similarity, std::move(members), run);
+}
+
+const std::vector<SplitDirection>& SplitDirections::of(const SparseMap& similarity,
+                                                       const Labels& labels, int clusters,
+                                                       Run& run) {
+  std::vector<std::vector<std::size_t>> members(static_cast<std::size_t>(clusters));
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    members[static_cast<std::size_t>(labels[i])].push_back(i);
   }
-  return split;
+  std::vector<SplitDirection> found(members.size());
+  for (std::size_t a = 0; a < members.size(); ++a) {
+    if (members[a].size() < 2) continue;
+    const auto known = std::find_if(last_.begin(), last_.end(), [&](const SplitDirection& split) {
+      return split.members == members[a];
+    });
+    found[a] = known != last_.end() ? std::move(*known)
+                                    : split_direction(similarity, std::move(members[a]), run);
+  }
+  last_ = std::move(found);
+  return last_;
 }
 
 }  // namespace tertium::internal

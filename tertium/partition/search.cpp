@@ -9,7 +9,6 @@
 
 #include "tertium/core/random.hpp"
 #include "tertium/partition/kmeans.hpp"
-#include "tertium/partition/local_search.hpp"
 
 namespace tertium::internal {
 namespace {
@@ -98,7 +97,7 @@ FoundPartition best_of_restarts(const SparseMap& similarity, const SearchStart& 
       vain = -1;
     }
   }
-  if (options.whole_clusters) improve(*best, similarity, {price}, run);
+  if (options.whole_clusters) improve(*best, similarity, {price, start.splits}, run);
   FoundPartition found;
   found.labels = in_order_of_size(best->labels());
   found.clusters = best->clusters();
@@ -164,7 +163,7 @@ FoundPartition search_priced_partition(const SparseMap& similarity, double lambd
   const auto leading = eigenpairs.values.head(std::min<Index>(wanted, eigenpairs.values.size()));
   const auto above = static_cast<int>((leading.array() > lambda).count());
   const int clusters = std::clamp(above, 1, wanted);
-  return best_of_restarts(similarity, {eigenpairs, {}}, clusters, lambda,
+  return best_of_restarts(similarity, {eigenpairs, {}, nullptr}, clusters, lambda,
                           run.stream("priced search"), options, run);
 }
 

@@ -3,6 +3,7 @@
 #include "tertium/core/random.hpp"
 #include "tertium/partition.hpp"
 #include "tertium/partition/cluster_sums.hpp"
+#include "tertium/partition/local_search.hpp"
 #include "tertium/spectral/krylov.hpp"
 
 namespace tertium::internal {
@@ -26,6 +27,7 @@ struct SearchOptions {
 struct SearchStart {
   KrylovResult eigenpairs;     // leading ones of S, as accurate as you like; the first k are used
   std::vector<Labels> labels;  // partitions into `clusters` clusters, all used, to improve as well
+  SplitDirections* splits = nullptr;  // of this S, known from other searches; may be null
 };
 
 /// Leading eigenpairs of S that are good enough for a search with as many clusters.

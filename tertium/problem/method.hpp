@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tertium/core/random.hpp"
+#include "tertium/partition/local_search.hpp"
 #include "tertium/problem/candidate.hpp"
 #include "tertium/spectral/krylov.hpp"
 
@@ -18,6 +19,7 @@ struct RefitStart {
   std::function<const KrylovResult&()> eigenpairs;  // leading ones of S, found when asked for
   int restarts = 3;                                 // of a search, > 0
   bool whole_clusters = true;                       // of a search: merge and split clusters, too
+  SplitDirections* splits = nullptr;                // of a search: known ones of this S; or null
   Random random{1};
 };
 

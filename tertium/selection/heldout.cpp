@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <mutex>
 
 #include "tertium/core/random.hpp"
 #include "tertium/partition/cluster_sums.hpp"
@@ -42,45 +43,16 @@ constexpr double enough_of_the_gain = 0.95;
 constexpr int krylov_block = 8;
 constexpr int krylov_steps = 16;
 
-/// What the held-out answers of one fold say about one k. Answers count with their weight.
-struct FoldScore {
-  double weight = 0;
-  double sum = 0;      // of the log-likelihoods
-  double squares = 0;  // of them
-  std::uint64_t predictable = 0;
-  std::uint64_t right = 0;
-};
-
 /// Everything about one fold that is kept from one k to the next.
 struct Fold {
   std::vector<std::uint32_t> held_out;  // numbers of answers
   KrylovResult eigenpairs;
   Labels labels;  // of the last k
-  std::vector<FoldScore> scores;
+  SplitDirections splits;
+  std::vector<HeldoutScore> scores;  // of all k, as far as they are known
+  int next = 0;                      // the first k that is not
+  bool taken = false;                // somebody works on it
 };
-
-FoldScore score(const ComparisonList& list, const std::vector<std::uint32_t>& held_out,
-                const Labels& labels) {
-  const BlockTable table(list, held_out, labels);
-  FoldScore result;
-  for (const std::uint32_t answer : held_out) {
-    double likely = 0;
-    double opposite = 0;
-    const Comparisons comparisons = list.of(answer);
-    for (const Comparison& comparison : comparisons) {
-      likely += table.log_probability(comparison);
-      opposite += table.log_opposite(comparison);
-    }
-    const auto weight = static_cast<double>(list.weight_of(answer));
-    const double value = likely / static_cast<double>(comparisons.size());
-    result.weight += weight;
-    result.sum += weight * value;
-    result.squares += weight * value * value;
-    result.predictable += static_cast<std::uint64_t>(likely != opposite);
-    result.right += static_cast<std::uint64_t>(likely > opposite);
-  }
-  return result;
-}
 
 KrylovResult leading_eigenpairs_of(const SparseMap& map, int wanted, Run& run) {
   KrylovOptions options;
@@ -132,20 +104,25 @@ class CurveBuilder {
     most_ = options.most > 0 ? options.most : std::min(items / 2, default_most);
     most_ = std::clamp(most_, options.least, std::max(items, options.least));
     folds_.resize(static_cast<std::size_t>(options.folds));
+    for (Fold& fold : folds_) {
+      fold.scores.resize(at(most_) + 1);
+      fold.next = options_.least;
+    }
     cut_into_folds(run.stream("folds").next());
   }
 
   HeldoutCurve build() {
-    HeldoutCurve curve;
-    for (int from = options_.least; from <= most_;) {
-      const int to = std::min(from + clusters_at_once - 1, most_);
-      extend(from, to);
-      for (int k = from; k <= to; ++k) curve.points.push_back(point(k));
-      if (options_.stop_early && has_fallen(curve.points)) break;
-      from = to + 1;
-    }
-    curve.clusters = choose_clusters(curve.points);
-    return curve;
+    run_.workers(std::min(run_.threads(), options_.folds), [&](int) {
+      Reweighting reweighting(list_, refitting_.rule);
+      Problem problem(reweighting.all(run_), refitting_.method, refitting_.options, run_);
+      while (Fold* fold = take()) {
+        reweighting.apply(without(*fold), problem);
+        extend(*fold, problem);
+        give_back(*fold);
+      }
+    });
+    curve_.clusters = choose_clusters(curve_.points);
+    return std::move(curve_);
   }
 
  private:
@@ -171,29 +148,52 @@ class CurveBuilder {
     }
   }
 
-  /// Finds and scores partitions with `from` to `to` clusters in every fold.
-  void extend(int from, int to) {
-    std::atomic<std::size_t> next = 0;
-    run_.workers(std::min(run_.threads(), options_.folds), [&](int) {
-      Reweighting reweighting(list_, refitting_.rule);
-      Problem problem(reweighting.all(run_), refitting_.method, refitting_.options, run_);
-      for (std::size_t f = next++; f < folds_.size(); f = next++) {
-        Fold& fold = folds_[f];
-        reweighting.apply(without(fold), problem);
-        for (int k = from; k <= to; ++k) {
-          say();
-          fold.labels = fit(problem, fold, k);
-          fold.scores.push_back(score(list_, fold.held_out, fold.labels));
-          ++done_;
-        }
-      }
-    });
+  /// The fold that is least far, of those that nobody works on: there is one, as there are no more
+  /// workers than folds. Nobody waits for others at the end of a part of the curve.
+  Fold* take() {
+    const std::lock_guard lock(mutex_);
+    Fold* least = nullptr;
+    for (Fold& fold : folds_) {
+      if (!fold.taken && (least == nullptr || fold.next < least->next)) least = &fold;
+    }
+    if (ended_ || least == nullptr || least->next > most_) return nullptr;
+    least->taken = true;
+    return least;
+  }
+
+  /// Finds and scores partitions with some more numbers of clusters in a fold.
+  void extend(Fold& fold, Problem& problem) {
+    const int to = std::min(fold.next + clusters_at_once - 1, most_);
+    for (int k = fold.next; k <= to && !ended_; ++k) {
+      say();
+      fold.labels = fit(problem, fold, k);
+      fold.scores[at(k)] = BlockTable(list_, fold.held_out, fold.labels).score();
+      ++done_;
+    }
+  }
+
+  /// The points that all folds have now are on the curve, and may be the last.
+  void give_back(Fold& fold) {
+    const std::lock_guard lock(mutex_);
+    fold.taken = false;
+    if (ended_) return;
+    fold.next = std::min(fold.next + clusters_at_once, most_ + 1);
+    const auto least = std::min_element(
+        folds_.begin(), folds_.end(), [](const Fold& a, const Fold& b) { return a.next < b.next; });
+    auto known = options_.least + static_cast<int>(curve_.points.size());
+    if (least->next == known) return;
+    for (; known < least->next; ++known) curve_.points.push_back(point(known));
+    ended_ = options_.stop_early && has_fallen(curve_.points);
   }
 
   [[nodiscard]] std::vector<AnswerFactor> without(const Fold& fold) const {
     std::vector<AnswerFactor> factor(list_.answers(), 1);
     for (const std::uint32_t answer : fold.held_out) factor[answer] = 0;
     return factor;
+  }
+
+  [[nodiscard]] std::size_t at(int clusters) const {
+    return static_cast<std::size_t>(clusters - options_.least);
   }
 
   void say() {
@@ -210,10 +210,11 @@ class CurveBuilder {
       return fold.eigenpairs;
     };
     start.restarts = options_.restarts;
+    start.splits = &fold.splits;
     start.random = run_.stream("held-out search", static_cast<std::uint64_t>(clusters));
     if (!fold.labels.empty() && clusters > 2) {
       const ClusterSums before(problem.map(), fold.labels, clusters - 1, run_);
-      start.labels.push_back(with_one_split(before, problem.map(), run_));
+      start.labels.push_back(with_one_split(before, problem.map(), fold.splits, run_));
     }
     return refitting_.method.refit(problem, clusters, start);
   }
@@ -221,9 +222,9 @@ class CurveBuilder {
   [[nodiscard]] HeldoutPoint point(int clusters) const {
     HeldoutPoint result;
     result.clusters = clusters;
-    FoldScore all;
+    HeldoutScore all;
     for (const Fold& fold : folds_) {
-      const FoldScore& part = fold.scores[static_cast<std::size_t>(clusters - options_.least)];
+      const HeldoutScore& part = fold.scores[at(clusters)];
       if (part.weight == 0) continue;
       result.by_fold.push_back(part.sum / part.weight);
       all.weight += part.weight;
@@ -246,6 +247,9 @@ class CurveBuilder {
   Run& run_;
   int most_ = 0;
   std::vector<Fold> folds_;
+  HeldoutCurve curve_;
+  std::mutex mutex_;  // of who has taken what, and of the curve
+  std::atomic<bool> ended_ = false;
   std::atomic<std::uint64_t> done_ = 0;
 };
 

@@ -160,9 +160,41 @@ TEST(WithOneSplit, CutsTheClusterThatIsTwo) {
   Labels labels(120);
   for (std::size_t i = 0; i < 120; ++i) labels[i] = i % 3 == 2 ? 1 : 0;
   tertium::Run run;
-  const Labels split = with_one_split(ClusterSums(rows, labels, 2, run), rows, run);
+  SplitDirections splits;
+  const Labels split = with_one_split(ClusterSums(rows, labels, 2, run), rows, splits, run);
   for (std::size_t i = 3; i < 120; ++i) EXPECT_EQ(split[i], split[i % 3]) << i;
   EXPECT_EQ(count_clusters(split), 3);
+}
+
+TEST(SplitDirections, AreThoseOfEachClusterWhateverWasAskedBefore) {
+  const SparseMap rows(to_similarity(planted_similarity(120, 3, 60000, 4)));
+  tertium::Run run;
+  SplitDirections splits;
+  Labels labels(120);
+  for (std::size_t i = 0; i < 120; ++i) labels[i] = i % 3 == 2 ? 1 : 0;
+  // Cluster 1 stays and gets another number, the other one is cut; then cluster 2 loses an item,
+  // and there is a cluster of that item alone.
+  const auto check = [&](int clusters) {
+    const std::vector<SplitDirection>& found = splits.of(rows, labels, clusters, run);
+    ASSERT_EQ(found.size(), static_cast<std::size_t>(clusters));
+    for (int a = 0; a < clusters; ++a) {
+      const SplitDirection expected = split_direction(rows, labels, a, run);
+      const SplitDirection& here = found[static_cast<std::size_t>(a)];
+      if (expected.members.size() < 2) {
+        EXPECT_TRUE(here.members.empty());
+        continue;
+      }
+      EXPECT_EQ(here.members, expected.members) << a;
+      EXPECT_EQ(here.direction, expected.direction) << a;
+      EXPECT_EQ(here.value, expected.value) << a;
+    }
+  };
+  check(2);
+  for (std::size_t i = 0; i < 120; ++i) labels[i] = static_cast<std::int32_t>(i % 3);
+  check(3);
+  labels[5] = 3;
+  check(4);
+  check(4);
 }
 
 /// From eigenpairs of its own.

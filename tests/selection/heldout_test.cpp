@@ -56,6 +56,48 @@ TEST(BlockTable, CountsChoicesBetweenClusters) {
   }
 }
 
+TEST(BlockTable, ScoresEveryHeldOutAnswer) {
+  for (const auto kind :
+       {QuestionKind::triplet, QuestionKind::quadruplet, QuestionKind::odd_one_out}) {
+    for (const bool weighted : {false, true}) {
+      SCOPED_TRACE(testing::Message() << "kind " << static_cast<int>(kind) << weighted);
+      std::vector<Answer> answers =
+          in_order_of_first_item(planted_answers(kind, 20, 3, 400, 7), same_rows(20));
+      std::vector<std::uint32_t> held_out;
+      for (std::uint32_t t = 0; t < answers.size(); ++t) {
+        if (weighted) answers[t].weight = weight_one / 2 * (t % 5);
+        if (t % 3 == 0) held_out.push_back(t);
+      }
+      const ComparisonList list = list_comparisons(answers, same_rows(20), 20);
+      const Labels labels = planted_labels(20, 3);
+      const BlockTable table(list, held_out, labels);
+      HeldoutScore expected;
+      for (const std::uint32_t t : held_out) {
+        double likely = 0;
+        double opposite = 0;
+        for (const Comparison& comparison : list.of(t)) {
+          likely += table.log_probability(comparison);
+          opposite += table.log_opposite(comparison);
+        }
+        const double value = likely / static_cast<double>(list.of(t).size());
+        const auto weight = static_cast<double>(list.weight_of(t));
+        expected.weight += weight;
+        expected.sum += weight * value;
+        expected.squares += weight * value * value;
+        if (likely != opposite) ++expected.predictable;
+        if (likely > opposite) ++expected.right;
+      }
+      const HeldoutScore score = table.score();
+      EXPECT_EQ(score.weight, expected.weight);
+      EXPECT_NEAR(score.sum, expected.sum, 1e-11 * std::abs(expected.sum));
+      EXPECT_NEAR(score.squares, expected.squares, 1e-11 * expected.squares);
+      EXPECT_EQ(score.predictable, expected.predictable);
+      EXPECT_EQ(score.right, expected.right);
+      EXPECT_GT(score.predictable, score.right);
+    }
+  }
+}
+
 /// The curve of the default method and rule.
 HeldoutCurve curve_of(const ComparisonList& list, const HeldoutOptions& options, Run& run) {
   return heldout_curve(list, {default_rule(list.quadruplets()), certified_search, {}}, options,
