@@ -87,10 +87,10 @@ TERTIUM_FOR_EVERY_PROCESSOR void move_full_row(const std::int32_t* row, std::siz
 }
 
 /// No early end: the processor looks at several values at once then.
-bool fit_32_bits(const std::vector<std::int64_t>& values) {
+bool fit_bits(const std::vector<std::int64_t>& values, unsigned bits) {
   std::uint64_t beyond = 0;
   for (const std::int64_t value : values) {
-    beyond |= (static_cast<std::uint64_t>(value) + (std::uint64_t{1} << 31U)) >> 32U;
+    beyond |= (static_cast<std::uint64_t>(value) + (std::uint64_t{1} << (bits - 1))) >> bits;
   }
   return beyond == 0;
 }
@@ -157,9 +157,13 @@ void SparseMap::list_entries(const IntegerTriangle& similarity) {
 
 void SparseMap::set_values(const std::vector<std::int64_t>& triangle) {
   assert(2 * triangle.size() == nonzeros_);
-  const bool narrow = fit_32_bits(triangle);
-  if (narrow && value_.index() != 0) value_.emplace<0>();
-  if (!narrow && value_.index() != 1) value_.emplace<1>();
+  if (!full_ && fit_bits(triangle, 8)) {
+    if (value_.index() != 0) value_.emplace<0>();
+  } else if (fit_bits(triangle, 32)) {
+    if (value_.index() != 1) value_.emplace<1>();
+  } else if (value_.index() != 2) {
+    value_.emplace<2>();
+  }
   std::visit(
       [&](auto& values) {
         if (full_) {
@@ -220,7 +224,9 @@ void SparseMap::multiply(const VectorBlock& x, VectorBlock& y, Run& run) const {
   for_rows(run, [&](std::size_t from, std::size_t to) {
     std::visit(
         [&](const auto& values) {
-          if (full_) return multiply_full_rows(values, 1 / denominator_, from, to, columns, y);
+          if constexpr (sizeof(values[0]) > 1) {  // full rows have at least 32 bits
+            if (full_) return multiply_full_rows(values, 1 / denominator_, from, to, columns, y);
+          }
           for (Eigen::Index first = 0; first < x.cols();) {
             const std::size_t width =
                 std::min(widest_block, std::bit_floor(static_cast<std::size_t>(x.cols() - first)));

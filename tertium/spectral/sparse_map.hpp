@@ -12,8 +12,9 @@
 namespace tertium::internal {
 
 /// The whole symmetric S by rows, both triangles, as integers: what products and searches read.
-/// 8 bytes an entry as long as integers fit into 32 bits, else 12. Where most pairs occur, rows are
-/// kept in full, without column indices: 6 bytes an entry, else 10, and quicker.
+/// 5 bytes an entry as long as integers fit into 8 bits, 8 if they fit into 32, else 12. Where most
+/// pairs occur, rows are kept in full, without column indices: 6 bytes an entry, or 10, and
+/// quicker.
 class SparseMap : public SymmetricMap {
  public:
   explicit SparseMap(const IntegerTriangle& similarity);
@@ -80,7 +81,8 @@ class SparseMap : public SymmetricMap {
   bool full_ = false;                     // rows are kept in full
   std::vector<std::uint64_t> row_start_;  // of the entries; of those below the diagonal, if full
   std::vector<std::uint32_t> column_;
-  std::variant<std::vector<std::int32_t>, std::vector<std::int64_t>> value_;
+  std::variant<std::vector<std::int8_t>, std::vector<std::int32_t>, std::vector<std::int64_t>>
+      value_;
   double denominator_ = 1;
 };
 

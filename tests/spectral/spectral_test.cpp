@@ -52,6 +52,24 @@ TEST(DenseProduct, HasTheSameBitsAtAnyNumberOfThreads) {
   }
 }
 
+TEST(SparseMap, HoldsIntegersOfAnyLength) {
+  tertium::Run run;
+  for (const double largest : {127.0, -128.0, 128.0, -129.0, 2147483647.0, 2147483648.0}) {
+    MatrixXd dense = MatrixXd::Zero(9, 9);  // few pairs: rows are not kept in full
+    dense(1, 0) = dense(0, 1) = largest;
+    dense(7, 4) = dense(4, 7) = -1;
+    const SparseMap map(to_similarity(dense));
+    EXPECT_EQ(to_dense(map), dense);
+    const VectorBlock identity = VectorBlock::Identity(9, 9);
+    VectorBlock product;
+    map.multiply(identity, product, run);
+    EXPECT_EQ(MatrixXd(product), dense);
+    const auto sums = map.sums_to_clusters({0, 0, 1, 1, 1, 1, 1, 1, 1}, 2, run);
+    EXPECT_EQ(sums[1], static_cast<std::int64_t>(0));
+    EXPECT_EQ(sums[0], static_cast<std::int64_t>(largest));
+  }
+}
+
 TEST(SparseMap, HoldsIntegersOfMoreThan32Bits) {
   MatrixXd dense = random_symmetric(5, 3);
   dense(1, 0) = dense(0, 1) = 5e12;
