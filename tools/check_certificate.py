@@ -32,6 +32,7 @@ BOTH = {"format", "version", "claim", "similarity", "items", "labels", "objectiv
 OPTIMAL = BOTH | {"lo", "hi", "level", "failure_probability"}
 BOUND = BOTH | {"program", "upper_bound", "dual", "dual_checksum"}
 TREE = BOTH | {"upper_bound", "only_best", "tree", "numbers", "numbers_checksum"}
+SHARE = BOTH | {"upper_bound", "lambda", "share"}
 REPEATS = ("sum", "once", "majority")
 WEIGHT = re.compile(r"\+?\d{0,20}(\.\d{0,20})?([eE][+-]?\d{1,2})?")
 
@@ -73,7 +74,8 @@ def read_certificate(data):
         raise RefusalError(f"not valid JSON: {error}") from None
     need(isinstance(c, dict) and c.get("format") == "tertium certificate", "format: another")
     need(whole(c.get("version"), 1, 2), f"version: found {c.get('version')!r}, expected 1 or 2")
-    claims = {1: {"optimal": OPTIMAL, "bound": BOUND}, 2: {"bound": TREE}}[c["version"]]
+    more = SHARE if "share" in c else TREE
+    claims = {1: {"optimal": OPTIMAL, "bound": BOUND}, 2: {"bound": more}}[c["version"]]
     need(type(c.get("claim")) is str and c["claim"] in claims, "claim: unknown")
     strange = set(c) ^ claims[c["claim"]]
     need(not strange, f"fields missing or unknown: {sorted(strange)}")
@@ -298,6 +300,14 @@ def check_bound(c, sums, folder):
     need(np.isfinite(N).all() and (N >= 0).all() and (N == N.T).all(), "N: not >= 0 and symmetric")
     need(np.isfinite(N.sum()), "N: too large")
     bound = (sums.total + Fraction(math.fsum(N.ravel())) * (1 + Fraction(EPS))) / n - Fraction(lam)
+    bound += eigenvalue_sum(sums, N, None if program == "clusters" else lam)
+    need(bound <= upper, f"upper_bound: found {upper}, N proves {float(bound)}")
+
+
+def eigenvalue_sum(sums, N, lam):
+    """Of S + N on the space across 1, rounding added: the k - 1 largest, or all that exceed lam, as
+    far as they do."""
+    n = sums.n
     A, one = sums.S + N, np.full((n, n), 1 / n)
     norm = float(np.linalg.norm(A))
     # Eigenvalues of a matrix this near to A: of S + N, of the centring, and of LAPACK's methods.
@@ -306,10 +316,40 @@ def check_bound(c, sums, folder):
     beside = A - one @ A - A @ one + one @ A @ one - 2 * norm * one
     values = np.linalg.eigvalsh(beside)[:0:-1]  # the direction of 1 was made the smallest
     need(np.isfinite(values).all(), "N: its eigenvalues are not finite")
-    values = values[: k - 1] if program == "clusters" else values[values + moved > lam]
-    parts = [Fraction(float(v)) - Fraction(lam) for v in values]
-    bound += sum(max(part, 0) if program == "lambda" else part for part in parts)
-    bound += Fraction(math.sqrt(len(parts)) * moved * 1.01)
+    values = values[: sums.k - 1] if lam is None else values[values + moved > lam]
+    parts = [Fraction(float(v)) - Fraction(lam or 0) for v in values]
+    summed = sum(part if lam is None else max(part, 0) for part in parts)
+    return summed + Fraction(math.sqrt(len(parts)) * moved * 1.01)
+
+
+def check_share(c, sums):
+    """A bound whose N follows from the labels, lambda and share: any N >= 0 proves one, so N need
+    not be right to the last digit."""
+    n, k, upper, lam, share = sums.n, sums.k, c["upper_bound"], c["lambda"], c["share"]
+    need(number(upper) and number(lam), "upper_bound or lambda: not a number")
+    need(number(share) and 0 <= share <= 1, "share: not a number from 0 to 1")
+    least = max(sums.value(), Fraction(c["objective"]))
+    need(least <= upper, f"upper_bound: found {upper}, the partition itself has {float(least)}")
+    where = np.array(sums.labels)
+    across = where[:, None] != where
+    u = np.zeros((n, k))
+    for i in range(n):
+        for a in range(k):
+            if a != where[i]:
+                u[i, a] = float(max(sums.u(Fraction(lam), i, a), 0))
+    noise = np.where(across, np.maximum(-sums.S, 0), 0)
+    Z = (where[:, None] == np.arange(k)).astype(float)
+    negative = noise @ Z
+    weight = np.minimum(1, share * u / np.where(negative > 0, negative, np.inf))[:, where]
+    N = noise * np.minimum(weight, weight.T)
+    v = np.maximum(u - N @ Z, 0)
+    t = np.maximum(Z.T @ v, (Z.T @ v).T)
+    left = v[:, where]
+    N += left * (left.T / np.where(t > 0, t, 1)[np.ix_(where, where)])
+    N = np.maximum(N, N.T)  # symmetric to the last bit
+    need(np.isfinite(N).all() and np.isfinite(N.sum()), "lambda: too large")
+    bound = (sums.total + Fraction(math.fsum(N.ravel())) * (1 + Fraction(EPS))) / n
+    bound += eigenvalue_sum(sums, N, None)
     need(bound <= upper, f"upper_bound: found {upper}, N proves {float(bound)}")
 
 
@@ -451,6 +491,8 @@ def check(certificate, answers, repeats):
     need(off <= rounding, f"objective: the partition has {float(sums.value())}")
     if c["claim"] == "optimal":
         check_optimal(c, sums)
+    elif "share" in c:
+        check_share(c, sums)
     elif c["version"] == 2:
         check_tree(c, sums, integers, path.parent)
     else:

@@ -53,6 +53,18 @@ std::string ends_as_text(const Verification& verification) {
   return fmt::format(" at lambda = {:g}", lo ? *lo : *hi);
 }
 
+std::string certainty_as_text(const Verification& verification, const std::string& ends) {
+  if (verification.level == VerificationLevel::proved) {
+    return fmt::format("{:<18}proved{}\n", "how sure", ends);
+  }
+  return fmt::format("{:<18}tested{}: a wrong claim passes with a probability below {:g}\n",
+                     "how sure", ends, verification.failure_probability) +
+         fmt::format("{:<18}{}, {}\n", "seed", verification.seed.value_or(0),
+                     verification.replayed
+                         ? "replayed: it proves nothing against a forger who knows it"
+                         : "drawn now; --seed replays this run");
+}
+
 std::string optimal_as_text(const Verification& verification) {
   std::string text = fmt::format(
       "Verified: no partition of these {} into {} has a larger value than this one.\n"
@@ -62,16 +74,7 @@ std::string optimal_as_text(const Verification& verification) {
       counted(verification.clusters, "cluster", "clusters"), interval_as_text(verification),
       "value", verification.partition_value);
   const std::string ends = ends_as_text(verification);
-  if (verification.level == VerificationLevel::proved) {
-    text += fmt::format("{:<18}proved{}\n", "how sure", ends);
-  } else {
-    text += fmt::format("{:<18}tested{}: a wrong claim passes with a probability below {:g}\n",
-                        "how sure", ends, verification.failure_probability);
-    text += fmt::format("{:<18}{}, {}\n", "seed", verification.seed.value_or(0),
-                        verification.replayed
-                            ? "replayed: it proves nothing against a forger who knows it"
-                            : "drawn now; --seed replays this run");
-  }
+  text += certainty_as_text(verification, ends_as_text(verification));
   return text;
 }
 
@@ -100,7 +103,9 @@ std::string bound_as_text(const Verification& verification) {
     text +=
         fmt::format("; the best one is at most {:.3g} % better", 100 * *verification.relative_gap);
   }
-  return text + "\n";
+  text += "\n";
+  if (verification.level == VerificationLevel::proved) return text;
+  return text + certainty_as_text(verification, "");
 }
 
 }  // namespace
@@ -128,13 +133,13 @@ std::string verification_as_json(const Verification& verification) {
   json["items"] = verification.items;
   json["clusters"] = verification.clusters;
   json["value"] = verification.partition_value;
+  json["level"] = to_string(verification.level);
+  json["failure_probability"] = verification.failure_probability;
+  json["seed"] = or_null(verification.seed);
+  json["replayed"] = verification.replayed;
   if (verification.claim == "optimal") {
     json["lo"] = or_null(verification.lo);
     json["hi"] = or_null(verification.hi);
-    json["level"] = to_string(verification.level);
-    json["failure_probability"] = verification.failure_probability;
-    json["seed"] = or_null(verification.seed);
-    json["replayed"] = verification.replayed;
   } else {
     json["lambda"] = or_null(verification.lambda);
     json["only_best"] = verification.only_best;

@@ -48,8 +48,7 @@ double dual_bound(const Claim& claim, const IntegerTriangle& similarity, MatrixX
   // Sums of at most n terms twice, none of them negative; then a few operations.
   double error = (count + 8) * epsilon * (dual_sum / count) +
                  8 * epsilon * (std::abs(s_part) + std::abs(lambda));
-  const Index most =
-      claim.program_clusters ? static_cast<Index>(*claim.program_clusters) - 1 : n - 1;
+  const Index most = claim.program_lambda ? n - 1 : static_cast<Index>(claim.clusters) - 1;
   if (most > 0) {
     const double moved =
         8 * (count + 8) * epsilon * std::sqrt(squared_norm) + 2 * epsilon * std::sqrt(squared_s);

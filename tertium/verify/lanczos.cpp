@@ -26,17 +26,17 @@ constexpr double epsilon = std::numeric_limits<double>::epsilon();
 /// failure probability.
 constexpr std::array looks = {32, 64, 128, 256, 512};
 
-class CentredOperator {
+class CentredOperator : public RestrictedMatrix {
  public:
   CentredOperator(const IntegerTriangle& similarity, const Partition& partition,
                   const Multipliers& multipliers)
       : similarity_(similarity), partition_(partition), multipliers_(multipliers) {}
 
-  [[nodiscard]] Index size() const { return partition_.to_cluster.rows(); }
-  [[nodiscard]] Index dimension() const { return size() - partition_.size.size(); }
+  [[nodiscard]] Index size() const override { return partition_.to_cluster.rows(); }
+  [[nodiscard]] Index dimension() const override { return size() - partition_.size.size(); }
 
   /// P v.
-  void project(VectorXd& v) const {
+  void project(VectorXd& v) const override {
     VectorXd mean = VectorXd::Zero(partition_.size.size());
     for (Index i = 0; i < size(); ++i) mean(cluster(i)) += v(i);
     mean.array() /= partition_.size.array();
@@ -44,7 +44,7 @@ class CentredOperator {
   }
 
   /// P (S + Gamma) v for a v in the range of P.
-  [[nodiscard]] VectorXd apply(const VectorXd& v) const {
+  [[nodiscard]] VectorXd apply(const VectorXd& v) const override {
     VectorXd result = VectorXd::Zero(size());
     for (Index i = 0; i < size(); ++i) {
       const auto row = static_cast<std::size_t>(i);
@@ -92,7 +92,7 @@ class CentredOperator {
 /// The basis and the tridiagonal matrix, one step at a time.
 class Lanczos {
  public:
-  Lanczos(const CentredOperator& matrix, std::uint64_t seed, Index most_steps)
+  Lanczos(const RestrictedMatrix& matrix, std::uint64_t seed, Index most_steps)
       : matrix_(matrix), basis_(matrix.size(), most_steps) {
     std::seed_seq seeds{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32U)};
     random_.seed(seeds);
@@ -149,7 +149,7 @@ class Lanczos {
     return v / v.norm();
   }
 
-  const CentredOperator& matrix_;
+  const RestrictedMatrix& matrix_;
   MatrixXd basis_;
   VectorXd next_;
   std::vector<double> diagonal_;
@@ -177,12 +177,9 @@ std::uint64_t fresh_seed() {
   return seed >> 1U;  // fits in every signed type that may carry it
 }
 
-LargestEigenvalue bound_largest_eigenvalue(const IntegerTriangle& similarity,
-                                           const Partition& partition,
-                                           const Multipliers& multipliers,
-                                           double failure_probability, std::uint64_t seed,
-                                           const Progress& progress) {
-  const CentredOperator matrix(similarity, partition, multipliers);
+LargestEigenvalue bound_largest_eigenvalue(const RestrictedMatrix& matrix, double limit,
+                                           double error, double failure_probability,
+                                           std::uint64_t seed, const Progress& progress) {
   const Index dimension = matrix.dimension();
   const Index most_steps = std::min<Index>(looks.back(), dimension);
   Lanczos lanczos(matrix, seed, most_steps);
@@ -199,20 +196,30 @@ LargestEigenvalue bound_largest_eigenvalue(const IntegerTriangle& similarity,
     const auto [smallest, largest] = lanczos.ritz_values();
     const double rounding = 4 * static_cast<double>(matrix.size()) * epsilon *
                                 std::max(std::abs(smallest), std::abs(largest)) +
-                            multipliers.gamma_error;
+                            error;
     result.steps = static_cast<int>(lanczos.steps());
     result.at_least = largest;
     result.at_most.reset();
     const double share = failure_probability / static_cast<double>(looks.size());
-    const double error = target == dimension ? 0 : relative_error(target, dimension, share);
-    if (error < 0.5) {
-      result.at_most = largest + error * (largest - smallest) / (1 - 2 * error) + rounding;
+    const double missed = target == dimension ? 0 : relative_error(target, dimension, share);
+    if (missed < 0.5) {
+      result.at_most = largest + missed * (largest - smallest) / (1 - 2 * missed) + rounding;
     }
-    const bool below = result.at_most && *result.at_most < multipliers.lambda;
-    const bool above = largest - rounding >= multipliers.lambda;
+    const bool below = result.at_most && *result.at_most < limit;
+    const bool above = largest - rounding >= limit;
     if (below || above || target == dimension) break;
   }
   return result;
+}
+
+LargestEigenvalue bound_largest_eigenvalue(const IntegerTriangle& similarity,
+                                           const Partition& partition,
+                                           const Multipliers& multipliers,
+                                           double failure_probability, std::uint64_t seed,
+                                           const Progress& progress) {
+  return bound_largest_eigenvalue(CentredOperator(similarity, partition, multipliers),
+                                  multipliers.lambda, multipliers.gamma_error, failure_probability,
+                                  seed, progress);
 }
 
 }  // namespace tertium::internal::verifying

@@ -16,11 +16,31 @@ struct LargestEigenvalue {
   int steps = 0;
 };
 
+/// A symmetric matrix on a space of vectors.
+class RestrictedMatrix {
+ public:
+  virtual ~RestrictedMatrix() = default;
+  [[nodiscard]] virtual Eigen::Index size() const = 0;       // of the vectors
+  [[nodiscard]] virtual Eigen::Index dimension() const = 0;  // of the space
+  /// Takes a vector into the space.
+  virtual void project(Eigen::VectorXd& v) const = 0;
+  /// What the matrix makes of a vector in the space, in the space.
+  [[nodiscard]] virtual Eigen::VectorXd apply(const Eigen::VectorXd& v) const = 0;
+
+ protected:
+  RestrictedMatrix() = default;
+  RestrictedMatrix(const RestrictedMatrix&) = default;
+  RestrictedMatrix(RestrictedMatrix&&) = default;
+  RestrictedMatrix& operator=(const RestrictedMatrix&) = default;
+  RestrictedMatrix& operator=(RestrictedMatrix&&) = default;
+};
+
 /// A number from the system's entropy: whoever made a certificate could not know it.
 std::uint64_t fresh_seed();
 
-/// Condition 2 by the Lanczos method with full reorthogonalisation from a random start, stopped as
-/// soon as the bound below decides whether the largest eigenvalue is below lambda.
+/// The largest eigenvalue by the Lanczos method with full reorthogonalisation from a random start,
+/// stopped as soon as the bound below decides whether it is below `limit`. `error` is how far it
+/// may be from that of the matrix that is meant.
 ///
 /// After q steps in m dimensions with largest and smallest Ritz values xi and zeta, a random start
 /// misses the largest eigenvalue by more than e (largest - smallest) with a probability of at most
@@ -30,7 +50,12 @@ std::uint64_t fresh_seed();
 /// be known to whoever chose S and the partition. It does not cover rounding: that is allowed for
 /// by n times the machine precision times the spread of the Ritz values.
 ///
-/// Memory: a vector per step, at most 512; S is used as it is stored and Gamma by its blocks.
+/// Memory: a vector per step, at most 512.
+LargestEigenvalue bound_largest_eigenvalue(const RestrictedMatrix& matrix, double limit,
+                                           double error, double failure_probability,
+                                           std::uint64_t seed, const Progress& progress = {});
+
+/// Condition 2 that way: S is used as it is stored and Gamma by its blocks.
 LargestEigenvalue bound_largest_eigenvalue(const IntegerTriangle& similarity,
                                            const Partition& partition,
                                            const Multipliers& multipliers,

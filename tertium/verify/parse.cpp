@@ -23,11 +23,12 @@ constexpr std::uint64_t largest_checksum = 0xFFFFFFFFU;
 
 using Fields = std::vector<std::string_view>;
 
-Fields fields_of(bool optimal, int version) {
+Fields fields_of(bool optimal, int version, bool cancels) {
   Fields fields = {"format", "version", "claim", "similarity", "items", "labels", "objective"};
   const Fields more =
       optimal        ? Fields{"lo", "hi", "level", "failure_probability"}
       : version == 1 ? Fields{"program", "upper_bound", "dual", "dual_checksum"}
+      : cancels      ? Fields{"upper_bound", "lambda", "share"}
                      : Fields{"upper_bound", "only_best", "tree", "numbers", "numbers_checksum"};
   fields.insert(fields.end(), more.begin(), more.end());
   fields.emplace_back("checksum");
@@ -212,6 +213,15 @@ void parse_tree(const Json& json, Claim& claim) {
   claim.numbers_checksum = checksum_of(json["numbers_checksum"], "numbers_checksum");
 }
 
+void parse_share(const Json& json, Claim& claim) {
+  claim.upper_bound = number_of(json["upper_bound"], "upper_bound");
+  claim.lambda = number_of(json["lambda"], "lambda");
+  claim.share = number_of(json["share"], "share");
+  if (!(*claim.share >= 0 && *claim.share <= 1)) {
+    refuse("share", fmt::format("{}", *claim.share), "a number from 0 to 1");
+  }
+}
+
 void parse_bound(const Json& json, Claim& claim) {
   const Json& program = json["program"];
   if (program.is_object() && program.size() == 1 && program.contains("clusters")) {
@@ -262,7 +272,8 @@ Claim parse_claim(std::string_view text) {
   if (claim.optimal && claim.version == 2) {
     refuse("claim", "'optimal' in version 2", "'bound', the only claim of that version");
   }
-  expect_fields(json, "the certificate", fields_of(claim.optimal, claim.version));
+  const bool cancels = json.contains("share");
+  expect_fields(json, "the certificate", fields_of(claim.optimal, claim.version, cancels));
   if (std::prev(json.end()).key() != "checksum") {
     refuse("checksum", "fields after it", "that it is the last field");
   }
@@ -277,6 +288,8 @@ Claim parse_claim(std::string_view text) {
   claim.objective = number_of(json["objective"], "objective");
   if (claim.optimal) {
     parse_optimal(json, claim);
+  } else if (claim.version == 2 && cancels) {
+    parse_share(json, claim);
   } else if (claim.version == 2) {
     parse_tree(json, claim);
   } else {

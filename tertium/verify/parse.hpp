@@ -53,6 +53,10 @@ struct Claim {
   std::vector<std::optional<std::pair<std::uint32_t, std::uint32_t>>> tree;
   std::string numbers;
   std::uint32_t numbers_checksum = 0;
+
+  // Version 2: an N that follows from the labels and two numbers, instead of a tree.
+  std::optional<double> share;
+  double lambda = 0;
 };
 
 /// Reads the text strictly: every field of the table once and no other, types and ranges as stated

@@ -9,6 +9,7 @@
 #include "tertium/core/memory.hpp"
 #include "tertium/error.hpp"
 #include "tertium/verify/bound.hpp"
+#include "tertium/verify/cancelled.hpp"
 #include "tertium/verify/definite.hpp"
 #include "tertium/verify/dual_file.hpp"
 #include "tertium/verify/lanczos.hpp"
@@ -40,17 +41,25 @@ double most_memory(const VerifyOptions& options) {
 double memory_of(const Claim& claim, bool dense) {
   const auto n = static_cast<double>(claim.items.size());
   const auto k = static_cast<double>(claim.clusters);
-  const double beside = claim.version == 2 ? 5 * n * n
-                        : !claim.optimal   ? 2 * n * n
-                        : k == n           ? 0
-                        : dense            ? n * n
-                                           : n * std::min(most_lanczos_vectors, n - k);
+  // The basis, what it is made of, and twice that to make it orthonormal.
+  const double by_lanczos = n * (std::min(most_lanczos_vectors, n - k) + 20 * k);
+  const double beside = claim.share          ? (dense ? 2 * n * n : by_lanczos)
+                        : claim.version == 2 ? 5 * n * n
+                        : !claim.optimal     ? 2 * n * n
+                        : k == n             ? 0
+                        : dense              ? n * n
+                                             : n * std::min(most_lanczos_vectors, n - k);
   return sizeof(double) * (4 * n * k + 6 * k * k + beside);
 }
 
+/// With an N by lambda and share. Above, all eigenvalues take longer than the Lanczos method: a
+/// minute at this size.
+constexpr std::size_t most_items_by_eigenvalues = 3000;
+
 bool fits_dense(const Claim& claim, const VerifyOptions& options) {
-  return claim.items.size() <= options.largest_dense &&
-         memory_of(claim, true) <= most_memory(options);
+  const std::size_t most = claim.share ? std::min(options.largest_dense, most_items_by_eigenvalues)
+                                       : options.largest_dense;
+  return claim.items.size() <= most && memory_of(claim, true) <= most_memory(options);
 }
 
 /// Before any of it is taken: a short file may ask for a lot.
@@ -162,6 +171,24 @@ void check_bound(const Claim& claim, const std::filesystem::path& folder,
   take_bound(claim, partition, dual_bound(claim, similarity, dual), result);
 }
 
+void check_cancelled(const Claim& claim, const IntegerTriangle& similarity,
+                     const Partition& partition, const VerifyOptions& options,
+                     const Progress& progress, Verification& result) {
+  const CancelledSums sums(similarity, partition, claim.lambda, *claim.share);
+  if (fits_dense(claim, options)) {
+    Eigen::MatrixXd dual = sums.dense();
+    return take_bound(claim, partition, dual_bound(claim, similarity, dual), result);
+  }
+  const std::uint64_t seed = options.seed ? *options.seed : fresh_seed();
+  const double bound = cancelled_bound(sums, partition, claim.upper_bound,
+                                       largest_failure_probability, seed, progress);
+  take_bound(claim, partition, bound, result);
+  result.level = VerificationLevel::probabilistic;
+  result.failure_probability = largest_failure_probability;
+  result.seed = seed;
+  result.replayed = options.seed.has_value();
+}
+
 void check_tree(const Claim& claim, const std::filesystem::path& folder,
                 const IntegerTriangle& similarity, const Partition& partition,
                 const VerifyOptions& options, const Progress& progress, Verification& result) {
@@ -205,6 +232,8 @@ Verification verify_certificate(std::string_view text, const std::filesystem::pa
     result.partition_value = partition.value;
     if (claim.optimal) {
       check_optimal(claim, matched, partition, options, progress, result);
+    } else if (claim.share) {
+      check_cancelled(claim, matched, partition, options, progress, result);
     } else if (claim.version == 2) {
       check_tree(claim, folder, matched, partition, options, progress, result);
     } else {

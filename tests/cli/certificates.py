@@ -194,6 +194,37 @@ class Problem:
         size += abs(program.get("lambda", 0))
         return 100 * (n + 8) * np.sqrt(n) * sys.float_info.epsilon * size
 
+    def cancelled(self, lam, share):
+        """N of the page for lambda and share, entry by entry."""
+        S, groups, u = self.S, self.clusters(), self.u(lam)
+        of = {i: a for a, own in enumerate(groups) for i in own}
+        u = {key: max(value, 0) for key, value in u.items()}
+        pairs = [(i, r) for i in of for r in of if of[i] != of[r]]
+        negative = dict.fromkeys(u, 0)
+        for i, r in pairs:
+            negative[i, of[r]] += max(-S[i, r], 0)
+        c = {key: min(1, share * u[key] / value) if value else 0 for key, value in negative.items()}
+        N, left = np.zeros_like(S), dict(u)
+        for i, r in pairs:
+            N[i, r] = max(-S[i, r], 0) * min(c[i, of[r]], c[r, of[i]])
+            left[i, of[r]] -= N[i, r]
+        v = {key: max(value, 0) for key, value in left.items()}
+        sums = {}
+        for (i, b), value in v.items():
+            sums[of[i], b] = sums.get((of[i], b), 0) + value
+        for i, r in pairs:
+            a, b = of[i], of[r]
+            t = max(sums[a, b], sums[b, a])
+            if t > 0:
+                N[i, r] += v[i, b] * v[r, a] / t
+        return (N + N.T) / 2
+
+    def bound_by_share(self, lam, share):
+        N, program = self.cancelled(lam, share), {"clusters": int(self.labels.max())}
+        fields = self.fields("bound") | {"version": 2}
+        upper = float(self.bound_of(N, program) + self.room(N, program))
+        return fields | {"upper_bound": upper, "lambda": lam, "share": share}
+
     def bound(self, N, program, dual="n.npy"):
         return self.fields("bound") | {
             "program": program,

@@ -144,6 +144,8 @@ def honest(problem, rng):
                 return fields, None
     if rng.random() < 0.5:
         return honest_tree(problem, rng)
+    if rng.random() < 0.4:
+        return problem.bound_by_share(rng.uniform(-5, 20), rng.choice([0, 0.5, 0.9, 1])), None
     half = np.array([[rng.random() < 0.5 and rng.random() for _ in range(n)] for _ in range(n)])
     N = (half + half.T) * rng.choice([0, 1, 10])
     program = {"clusters": k} if rng.random() < 0.6 else {"lambda": rng.choice([-3, 0, 2.5, 7.1])}
@@ -188,7 +190,7 @@ def nudge(rng, value):
 
 
 def mutate_number(rng, fields, N):
-    names = ["objective", "lo", "hi", "failure_probability", "upper_bound"]
+    names = ["objective", "lo", "hi", "failure_probability", "upper_bound", "lambda", "share"]
     name = rng.choice([name for name in names if name in fields])
     fields[name] = nudge(rng, fields[name])
     return N
@@ -459,6 +461,22 @@ def test_trees_of_numbers_below_zero_are_refused(tertium, way):
         if forged == 10 * TIMES:
             return
     raise AssertionError(forged)
+
+
+@pytest.mark.parametrize("lam", [-1e308, -1e155, -1e9, 0, 1e9, 1e155, 1e308])
+def test_no_lambda_proves_what_is_not_so(tertium, lam):
+    """A poor partition, a bound below the best one, and numbers that make N large or 0."""
+    integers = np.array([[0, 7, 3, 1], [7, 0, 2, -2], [3, 2, 0, 9], [1, -2, 9, 0]])
+    poor = Problem("precomputed", map(str, range(4)), [1, 2, 1, 2], integers)
+    found = values(poor)
+    best = max(found[p] for p in found if max(p) == 2)
+    for share in (0, 1e-300, 0.9, 1):
+        fields = poor.bound_by_share(0, 0) | {"lambda": lam, "share": share}
+        put(tertium, poor, fields | {"upper_bound": float(best) - 1e-6})
+        assert both(tertium) == 3
+    for share in (-1e-9, 1.0000001, 1e308, None, "1", True):
+        put(tertium, poor, fields | {"upper_bound": 1e300, "share": share})
+        assert both(tertium) == 3
 
 
 # ---- what was once accepted
