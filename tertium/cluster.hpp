@@ -71,6 +71,9 @@ inline constexpr double significance = 0.05;
 /// Of the form in which results are kept: grows when a reader of older ones would go wrong.
 inline constexpr int result_version = 1;
 
+/// A partition is called the best if none is better by more than this share of its value.
+inline constexpr double proof_tolerance = 1e-6;
+
 /// One clustering as it is shown and kept: text, JSON and CSV render it, and nothing is derived
 /// anywhere else. Clusters are numbered from 1. "Not computed" is empty.
 struct ResultView {
@@ -186,6 +189,8 @@ struct ResultView {
 
   double objective = 0;
   std::optional<double> upper_bound;
+  /// That the bound is wrong, over random vectors that were drawn; 0: proved, or there is none.
+  double bound_failure_probability = 0;
   std::optional<double> gap;
   std::optional<Certificate> certificate;
   std::optional<Consensus> consensus;
@@ -217,7 +222,9 @@ struct ResultView {
   [[nodiscard]] bool is_certified() const {
     return certificate && certificate->verdict == Verdict::optimal;
   }
-  [[nodiscard]] bool is_proved() const { return is_certified() || (proof && proof->complete); }
+  [[nodiscard]] bool is_proved() const {
+    return is_certified() || (proof && proof->complete) || (gap && *gap <= proof_tolerance);
+  }
 };
 
 /// From answers to clusters: links, null test, number of clusters, partition, proof or bound,

@@ -16,7 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int format_version = 1;
-constexpr int version_with_trees = 2;
+constexpr int version_two = 2;
 
 /// CRC-32 of bytes that come in pieces.
 class Checksum {
@@ -126,9 +126,17 @@ std::string certificate_text(const SimilarityMatrix& similarity, const Labels& l
   return closed(json);
 }
 
+std::string certificate_text(const SimilarityMatrix& similarity, const CancelledBound& bound) {
+  Json json = opening("bound", similarity, bound.labels, bound.value, version_two);
+  json["upper_bound"] = bound.upper_bound;
+  json["lambda"] = bound.lambda;
+  json["share"] = bound.share;
+  return closed(json);
+}
+
 std::string certificate_text(const SimilarityMatrix& similarity, const Labels& labels,
                              double objective, const TreeClaim& claim) {
-  Json json = opening("bound", similarity, labels, objective, version_with_trees);
+  Json json = opening("bound", similarity, labels, objective, version_two);
   json["upper_bound"] = claim.upper_bound;
   json["only_best"] = claim.only_best;
   Json tree = Json::array();

@@ -5,6 +5,7 @@
 
 #include <Eigen/Core>
 
+#include "tertium/certificate/cancelled_bound.hpp"
 #include "tertium/certificate/certify.hpp"
 #include "tertium/similarity.hpp"
 
@@ -28,6 +29,10 @@ std::string certificate_text(const SimilarityMatrix& similarity, const Labels& l
 /// count their rounding against the claim.
 std::string certificate_text(const SimilarityMatrix& similarity, const Labels& labels,
                              double objective, const BoundClaim& bound);
+
+/// The text of one that claims an upper bound by an N that follows from the partition and two
+/// numbers.
+std::string certificate_text(const SimilarityMatrix& similarity, const CancelledBound& bound);
 
 /// In the folder of a result.
 inline constexpr const char* certificate_numbers_name = "certificate.numbers";

@@ -33,10 +33,12 @@ struct Clustering {
 
   double objective = 0;                    // f(Z), the value of the partition
   std::optional<double> upper_bound;       // on f of every partition into as many clusters
+  double bound_failure_probability = 0;    // of upper_bound; 0: proved, or there is none
   std::optional<double> gap;               // (upper_bound - objective) / |objective|
   std::optional<Certificate> certificate;  // lo and hi: of the partition with the largest f found
   std::optional<ConsensusMoves> consensus;
-  std::optional<ExactResult> proof;  // by cuts and branches; its items are `clustered`
+  std::optional<ExactResult> proof;         // by cuts and branches; its items are `clustered`
+  std::optional<CancelledBound> cancelled;  // by taking noise away; its items, too
 
   std::optional<SpurResult> spur;
   std::optional<HeldoutCurve> heldout;

@@ -38,6 +38,7 @@ class ViewBuilder {
     describe_clusters();
     view_.objective = clustering_.objective;
     view_.upper_bound = clustering_.upper_bound;
+    view_.bound_failure_probability = clustering_.bound_failure_probability;
     view_.gap = clustering_.gap;
     describe_proof();
     describe_prediction();
@@ -178,7 +179,8 @@ class ViewBuilder {
     }
     // A proof is about all items of the answers, and about sums that the checker can add up.
     const bool is_tried = clustering_.proof && !clustering_.proof->proof.nodes.empty();
-    if ((!view_.is_certified() && !is_tried) || !view_.left_out.empty()) return;
+    const bool has_file = view_.is_certified() || is_tried || clustering_.cancelled;
+    if (!has_file || !view_.left_out.empty()) return;
     if (!similarity_.is_given() && !is_additive(similarity_.rule)) {
       view_.warnings.push_back(fmt::format(
           "no file for the proof: the checker cannot make {} again; write it with tertium "
@@ -196,6 +198,16 @@ class ViewBuilder {
     if (view_.is_certified()) {
       view_.certificate_file =
           certificate_text(similarity_, clustering_.labels, view_.objective, *view_.certificate);
+      return;
+    }
+    if (!is_tried) {
+      view_.certificate_file = certificate_text(similarity_, *clustering_.cancelled);
+      if (clustering_.cancelled->upper_bound > *view_.upper_bound) {
+        view_.warnings.push_back(fmt::format(
+            "the file with the proof shows that no partition has more than {:.6g}: what proves the "
+            "smaller bound is kept by tertium sdp --clusters {} --certificate FILE",
+            clustering_.cancelled->upper_bound, view_.k));
+      }
       return;
     }
     TreeClaim claim = tree_claim(clustering_.proof->proof, certificate_numbers_name);

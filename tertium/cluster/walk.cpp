@@ -103,16 +103,18 @@ class Walk {
     result_.certificate = candidate.certificate;
     result_.consensus = candidate.consensus;
     result_.proof = candidate.proof;
+    result_.cancelled = candidate.cancelled;
     if (!candidate.upper_bound) {
-      const std::string why =
-          problem.has_room_for_program()
-              ? fmt::format("the method {} has none", method_.name)
-              : fmt::format("the program of {} items does not fit into the memory of this machine",
-                            labels_.size());
-      result_.warnings.push_back("no bound on what a better grouping could gain: " + why);
+      result_.warnings.push_back(fmt::format(
+          "no bound on what a better grouping could gain: the method {} has none", method_.name));
       return;
     }
     result_.upper_bound = std::max(*candidate.upper_bound, result_.objective);
+    if (candidate.certificate && candidate.certificate->verdict == Verdict::optimal) {
+      result_.bound_failure_probability = candidate.certificate->failure_probability;
+    } else if (candidate.cancelled && candidate.cancelled->upper_bound == *candidate.upper_bound) {
+      result_.bound_failure_probability = candidate.cancelled->failure_probability;
+    }
     const double open = *result_.upper_bound - result_.objective;
     result_.gap = open == 0 ? 0 : open / std::abs(result_.objective);
   }

@@ -64,6 +64,19 @@ bool is_worth_a_proof(const Problem& problem) {
   return problem.options().proof && problem.is_exact() && problem.items() <= most_items_proved;
 }
 
+/// Beyond, the bound by taking noise away is nearly that of the program, and takes seconds.
+constexpr int most_items_for_program = 3000;
+
+/// Whether the program may still say more than the bound that there is.
+bool is_worth_a_program(Problem& problem, const Candidate& candidate) {
+  if (!problem.has_room_for_program()) return false;
+  if (!candidate.cancelled) return true;
+  const double value = problem.partition(candidate.clusters).value;
+  const double open = candidate.cancelled->upper_bound - value;
+  return problem.items() <= most_items_for_program &&
+         open > problem.options().tolerance * std::abs(value);
+}
+
 }  // namespace
 
 Candidate cluster_by_certified_search(Problem& problem, int clusters) {
@@ -80,8 +93,12 @@ Candidate cluster_by_certified_search(Problem& problem, int clusters) {
     candidate.proof = problem.proof(clusters, *problem.options().proof);
   }
   const bool closed = candidate.proof && candidate.proof->closed;
+  if (!is_certified() && !trivial && !candidate.proof && problem.is_exact()) {
+    run.say("bounding");
+    candidate.cancelled = problem.cancelled_bound(clusters);
+  }
   Labels rounded;
-  if (!is_certified() && !closed && (trivial || problem.has_room_for_program())) {
+  if (!is_certified() && !closed && (trivial || is_worth_a_program(problem, candidate))) {
     const SdpResult& solved = problem.solution(clusters, Effort::affordable);
     if (!trivial && solved.status != SdpStatus::certified) {
       rounded = round_point(solved.point, clusters, problem.options().rounding, run);

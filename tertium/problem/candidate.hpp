@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 
+#include "tertium/certificate/cancelled_bound.hpp"
 #include "tertium/certificate/certify.hpp"
 #include "tertium/exact/best_partition.hpp"
 #include "tertium/partition/cluster_sums.hpp"
@@ -26,10 +28,14 @@ struct Candidate {
   std::optional<double> upper_bound;       // on f of every partition into as many clusters
   std::optional<Certificate> certificate;  // lo and hi: of the partition with the largest f found
   std::optional<ConsensusMoves> consensus;
-  std::optional<ExactResult> proof;  // by cuts and branches, if it was tried
+  std::optional<ExactResult> proof;         // by cuts and branches, if it was tried
+  std::optional<CancelledBound> cancelled;  // by taking noise away, if that was tried
 
   [[nodiscard]] bool is_proved() const {
-    return (certificate && certificate->verdict == Verdict::optimal) || (proof && proof->closed);
+    const bool is_bounded =
+        cancelled && cancelled->upper_bound - value <= ExactOptions().tolerance * std::abs(value);
+    return (certificate && certificate->verdict == Verdict::optimal) || (proof && proof->closed) ||
+           is_bounded;
   }
 };
 

@@ -207,11 +207,19 @@ const ExactResult& Problem::proof(int clusters, const ExactOptions& options) {
   return *here.proof;
 }
 
+const CancelledBound& Problem::cancelled_bound(int clusters) {
+  const FoundPartition& best = partition(clusters);
+  Known& here = known(clusters);
+  if (!here.cancelled) here.cancelled = bound_by_cancelling(map_, best.labels, {}, run_);
+  return *here.cancelled;
+}
+
 std::optional<double> Problem::known_bound(int clusters) {
   const Known& here = known(clusters);
   double bound = std::numeric_limits<double>::infinity();
   if (here.solution) bound = std::min(bound, here.solution->upper_bound);
   if (here.proof) bound = std::min(bound, here.proof->upper_bound);
+  if (here.cancelled) bound = std::min(bound, here.cancelled->upper_bound);
   return std::isfinite(bound) ? std::optional(bound) : std::nullopt;
 }
 

@@ -7,6 +7,7 @@
 
 #include <Eigen/Core>
 
+#include "tertium/certificate/cancelled_bound.hpp"
 #include "tertium/certificate/certify.hpp"
 #include "tertium/exact/best_partition.hpp"
 #include "tertium/partition/search.hpp"
@@ -79,7 +80,11 @@ class Problem {
   /// is exact. A better partition that is found on the way is offered. Once for every k, whatever
   /// the options are.
   const ExactResult& proof(int clusters, const ExactOptions& options);
-  /// The bound of SDP-k, if it was solved, or of the proof, if that was tried: the smaller one.
+  /// A bound by taking noise away from S, at any size: 2 <= k < items, and S is exact. From the
+  /// best partition that was seen first; it holds for better ones, too.
+  const CancelledBound& cancelled_bound(int clusters);
+  /// The bound of SDP-k, if it was solved, of the proof, if that was tried, and the one by taking
+  /// noise away: the smallest.
   [[nodiscard]] std::optional<double> known_bound(int clusters);
   /// The clustering into k clusters that the method makes, clusters numbered by size.
   const Candidate& candidate(int clusters);
@@ -95,6 +100,7 @@ class Problem {
     std::optional<SdpResult> solution;
     Effort effort = Effort::affordable;  // that the solution took
     std::optional<ExactResult> proof;
+    std::optional<CancelledBound> cancelled;
     std::optional<Candidate> candidate;
   };
   Known& known(int clusters);

@@ -238,6 +238,7 @@ void read_clusters(const Json& json, ResultView& view) {
 void read_value(const Json& json, ResultView& view) {
   view.objective = json.at("objective");
   view.upper_bound = optional<double>(json.at("upper_bound"));
+  view.bound_failure_probability = json.value("bound_failure_probability", 0.0);
   view.gap = optional<double>(json.at("gap"));
   if (const Json& certificate = json.at("certificate"); !certificate.is_null()) {
     view.certificate =
@@ -349,6 +350,7 @@ std::string result_json_beside(const std::vector<FileIdentity>& files, const Res
       {"left_out", left_out(view)},
       {"objective", view.objective},
       {"upper_bound", or_null(view.upper_bound)},
+      {"bound_failure_probability", view.bound_failure_probability},
       {"gap", or_null(view.gap)},
       {"certificate", certificate_json(view.certificate)},
       {"consensus", consensus(view)},

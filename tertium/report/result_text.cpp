@@ -181,18 +181,26 @@ class Summary {
                                view_.certificate->failure_probability)
                  : fmt::format("proved: {}", none);
     }
-    if (view_.is_proved() && view_.proof->only_best) {
+    if (view_.proof && view_.proof->only_best) {
       return fmt::format("proved: every other grouping of {} agrees less with the answers",
                          groupings());
     }
     if (view_.is_proved()) {
-      return fmt::format("proved: {} (by more than {:g} %)", none, 100 * view_.proof->tolerance);
+      return fmt::format("{}{} (by more than {:g} %){}",
+                         view_.bound_failure_probability == 0 ? "proved: " : "", none,
+                         100 * proof_tolerance, chance_of_error());
     }
     if (!view_.gap) return fmt::format("none: nothing is known about other groupings");
     return fmt::format(
         "none: another grouping of {} may agree better with the answers, by at most "
-        "{:.2g} %{}",
-        groupings(), 100 * *view_.gap, view_.proof ? " (--proof 60 tries longer)" : "");
+        "{:.2g} %{}{}",
+        groupings(), 100 * *view_.gap, chance_of_error(),
+        view_.proof ? " (--proof 60 tries longer)" : "");
+  }
+
+  [[nodiscard]] std::string chance_of_error() const {
+    if (view_.bound_failure_probability == 0) return "";
+    return fmt::format(", but for a chance of {:g}", view_.bound_failure_probability);
   }
 
   void describe_confidence() {

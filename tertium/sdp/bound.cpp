@@ -75,29 +75,12 @@ double BoundProver::bound(const MatrixXd& dual, double limit, double slack) {
   for (int attempt = 0; attempt < attempts; ++attempt, margin *= growth) {
     const double mu = values[others_] + margin;
     const VectorXd weights = (values.head(others_).array() - mu).max(0.0) + margin / 4;
-    if (!is_dominated(mu, vectors, weights)) continue;
+    if (!is_proved_dominated(inner_, mu, vectors, weights, shifted_)) continue;
     const double excess = (vectors.colwise().squaredNorm() * weights).value();
     const double sum = base + count * mu + excess;
     return sum + 16 * epsilon * (std::abs(base) + count * std::abs(mu) + excess);
   }
   return std::numeric_limits<double>::infinity();
-}
-
-/// mu I - inner + V D V' is positive definite: then every Y with 0 <= Y <= I, Y1 = 0, tr Y = r has
-/// <inner,Y> <= r mu + the sum of D_i |v_i|^2.
-bool BoundProver::is_dominated(double mu, const MatrixXd& vectors, const VectorXd& weights) {
-  const auto size = static_cast<double>(inner_.rows());
-  const MatrixXd weighted = vectors * weights.asDiagonal();
-  shifted_.resize(inner_.rows(), inner_.cols());
-  shifted_.noalias() = weighted * vectors.transpose();
-  shifted_ -= inner_;
-  shifted_.diagonal().array() += mu;
-  // Along 1, which Y does not see, `inner` is 0; mu may not be positive there.
-  const double scale = inner_.cwiseAbs().maxCoeff();  // of the unit, which proofs must not know
-  if (mu <= 0) shifted_.array() += ((scale > 0 ? scale : 1) - 2 * mu) / size;
-  constexpr double roundings = 64;  // of an entry; n times that also covers sums of k terms
-  const double largest = 2 * scale + 2 * std::abs(mu) + weights.cwiseAbs().sum();
-  return is_proved_positive_definite(shifted_, roundings * epsilon * size * largest);
 }
 
 }  // namespace tertium::internal

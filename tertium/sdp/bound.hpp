@@ -33,9 +33,6 @@ class BoundProver {
   void expect(const Eigen::MatrixXd& vectors) { subspace_.restart(vectors); }
 
  private:
-  [[nodiscard]] bool is_dominated(double mu, const Eigen::MatrixXd& vectors,
-                                  const Eigen::VectorXd& weights);
-
   const Eigen::MatrixXd& similarity_;
   Eigen::Index others_;  // clusters - 1
   LeadingSubspace subspace_;

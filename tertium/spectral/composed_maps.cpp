@@ -97,6 +97,18 @@ void ProjectedMap::project(VectorBlock& block) const {
   project_out_clusters(labels_, sizes_, block);
 }
 
+void ComplementMap::multiply(const VectorBlock& x, VectorBlock& y, Run& run) const {
+  map_.multiply(x, y, run);
+  project(y);
+}
+
+VectorXd ComplementMap::row(Index i) const { return projected_row(*this, i); }
+
+void ComplementMap::project(VectorBlock& block) const {
+  const MatrixXd inside = basis_.transpose() * block;
+  block.noalias() -= basis_ * inside;
+}
+
 void project_out_clusters(const std::vector<std::int32_t>& labels, const VectorXd& sizes,
                           VectorBlock& block) {
   VectorBlock means = VectorBlock::Zero(sizes.size(), block.cols());

@@ -86,6 +86,22 @@ class ProjectedMap : public SymmetricMap {
   Eigen::VectorXd sizes_;
 };
 
+/// A on the space orthogonal to the columns of `basis`, which are orthonormal. `map` and `basis`
+/// must outlive it; vectors must lie in the space.
+class ComplementMap : public SymmetricMap {
+ public:
+  ComplementMap(const SymmetricMap& map, const Eigen::MatrixXd& basis) : map_(map), basis_(basis) {}
+
+  [[nodiscard]] Eigen::Index size() const override { return map_.size(); }
+  void multiply(const VectorBlock& x, VectorBlock& y, Run& run) const override;
+  [[nodiscard]] Eigen::VectorXd row(Eigen::Index i) const override;
+  void project(VectorBlock& block) const override;
+
+ private:
+  const SymmetricMap& map_;
+  const Eigen::MatrixXd& basis_;
+};
+
 /// Takes the mean over its cluster away from every row. `sizes` are those of the clusters.
 void project_out_clusters(const std::vector<std::int32_t>& labels, const Eigen::VectorXd& sizes,
                           VectorBlock& block);

@@ -1,5 +1,6 @@
 #include "tertium/spectral/positive_definite.hpp"
 
+#include <cmath>
 #include <limits>
 
 #include "tertium/spectral/dense_product.hpp"
@@ -26,6 +27,23 @@ bool is_proved_positive_definite(Eigen::MatrixXd& matrix, double entry_error) {
   int info = 0;
   dpotrf_(&lower, &size, matrix.data(), &size, &info);
   return info == 0;
+}
+
+bool is_proved_dominated(const Eigen::MatrixXd& centred, double mu, const Eigen::MatrixXd& vectors,
+                         const Eigen::VectorXd& weights, Eigen::MatrixXd& work) {
+  const auto size = static_cast<double>(centred.rows());
+  const Eigen::MatrixXd weighted = vectors * weights.asDiagonal();
+  work.resize(centred.rows(), centred.cols());
+  work.noalias() = weighted * vectors.transpose();
+  work -= centred;
+  work.diagonal().array() += mu;
+  // Along 1, which Y does not see, `centred` is 0; mu may not be positive there.
+  const double scale = centred.cwiseAbs().maxCoeff();  // of the unit, which proofs must not know
+  if (mu <= 0) work.array() += ((scale > 0 ? scale : 1) - 2 * mu) / size;
+  constexpr double roundings = 64;  // of an entry; n times that also covers sums of k terms
+  const double largest = 2 * scale + 2 * std::abs(mu) + weights.cwiseAbs().sum();
+  constexpr double epsilon = std::numeric_limits<double>::epsilon();
+  return is_proved_positive_definite(work, roundings * epsilon * size * largest);
 }
 
 }  // namespace tertium::internal

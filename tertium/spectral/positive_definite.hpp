@@ -12,4 +12,10 @@ namespace tertium::internal {
 /// the lower triangle. O(n^3/3).
 bool is_proved_positive_definite(Eigen::MatrixXd& matrix, double entry_error);
 
+/// Proves that <A, Y> <= r mu + the sum of weights_i |v_i|^2 for every Y with 0 <= Y <= I, Y1 = 0
+/// and tr Y = r: that mu I - A + V D V' is positive definite. `centred` is CAC, C = I - 11'/n;
+/// weights are >= 0. `work` is overwritten. False says nothing.
+bool is_proved_dominated(const Eigen::MatrixXd& centred, double mu, const Eigen::MatrixXd& vectors,
+                         const Eigen::VectorXd& weights, Eigen::MatrixXd& work);
+
 }  // namespace tertium::internal

@@ -40,6 +40,7 @@ ResultView full_view() {
   view.left_out = {{"d", "no answer links it with any other item"}};
   view.objective = 1.5;
   view.upper_bound = 1.75;
+  view.bound_failure_probability = 1e-12;
   view.gap = 1.0 / 6;
   view.certificate = Certificate{Verdict::undecided, 3.5, 2.5, Evidence::estimated, 0.125};
   view.consensus = ResultView::Consensus{1, 1.625};

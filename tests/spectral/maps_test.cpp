@@ -1,3 +1,4 @@
+#include <Eigen/QR>
 #include <gtest/gtest.h>
 
 #include "tertium/certificate/witness.hpp"
@@ -198,6 +199,17 @@ TEST(SymmetricMaps, Projected) {
   const Labels labels = labels_mod(many, 6);
   const MatrixXd p = projection(labels);
   expect_is(ProjectedMap(sparse, labels),
+            product_by_definition(p, product_by_definition(matrix, p)), p);
+}
+
+TEST(SymmetricMaps, OnTheComplement) {
+  const MatrixXd matrix = random_symmetric(many, 11);
+  const SparseMap sparse(to_similarity(matrix));
+  const MatrixXd basis = Eigen::HouseholderQR<MatrixXd>(MatrixXd::Random(many, 4)).householderQ() *
+                         MatrixXd::Identity(many, 4);
+  MatrixXd p = MatrixXd::Identity(many, many);
+  for (Index c = 0; c < 4; ++c) p -= basis.col(c) * basis.col(c).transpose();
+  expect_is(ComplementMap(sparse, basis),
             product_by_definition(p, product_by_definition(matrix, p)), p);
 }
 
