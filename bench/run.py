@@ -22,6 +22,7 @@ from datetime import date
 from pathlib import Path
 
 import before_after
+import bounds
 import cluster_against_scs
 import exact_recovery
 import near_threshold
@@ -38,6 +39,7 @@ MODULES = [
     solve_sdp,
     cluster_against_scs,
     before_after,
+    bounds,
     exact_recovery,
     near_threshold,
     number_of_clusters,
