@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cmath>
 
+#include "tertium/sdp/spectral_clip.hpp"
 #include "tertium/spectral/dense_product.hpp"
 
 namespace tertium::internal {
@@ -32,27 +33,8 @@ constexpr double balance_step = 1.5;
 constexpr int iterations_before_balancing = 10;
 /// The interval grows by one in so many, so that the penalty settles: half and double, 5 %.
 constexpr int balancing_growth = 10;
-/// Eigenpairs need not be more accurate than the iteration is: their residuals, in the units of Q.
-/// At ten times more accurate at first, the first ten iterations take half of the time and the
-/// number of iterations stays the same; at three times less, nothing is gained.
-constexpr double eigenpair_accuracy = 0.1;
 constexpr double coarsest_eigenpairs = 1e-2;
-constexpr double finest_eigenpairs = 1e-11;  // what rounding leaves
 constexpr double spectral_start_accuracy = 1e-2;
-
-/// Shift tau such that the sum of clip(w - tau, 0, 1) is `target`: bisection on a decreasing
-/// function.
-double shift_for_trace(const VectorXd& values, double target) {
-  double low = values.minCoeff() - 1;
-  double high = values.maxCoeff();
-  constexpr int bisections = 100;  // more than a double has bits
-  for (int i = 0; i < bisections; ++i) {
-    const double middle = (low + high) / 2;
-    const double sum = (values.array() - middle).max(0.0).min(1.0).sum();
-    (sum > target ? low : high) = middle;
-  }
-  return (low + high) / 2;
-}
 
 constexpr Index columns_at_once = 64;
 /// Smaller matrices are gone through before another thread has woken up.
@@ -118,8 +100,7 @@ Splitting::Projection Splitting::project(const MatrixXd& matrix, LeadingSubspace
     return tau;
   };
   const double accuracy =
-      std::clamp(eigenpair_accuracy * std::min(primal_residual_, dual_residual_), finest_eigenpairs,
-                 coarsest_eigenpairs);
+      eigenpair_tolerance(std::min(primal_residual_, dual_residual_), coarsest_eigenpairs);
   subspace.update(matrix, accuracy, relevant);
   const VectorXd clipped = (subspace.values().array() - tau).max(0.0).min(1.0);
   const auto kept = static_cast<Index>((clipped.array() > 0).count());
