@@ -1,6 +1,7 @@
 #include "tertium/exact/cut_cone.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <tuple>
 
 namespace tertium::internal {
@@ -15,14 +16,68 @@ constexpr int sweeps = 2;
 /// Of the most violated cuts, so many times as many are looked through for new ones.
 constexpr std::size_t looked_through = 4;
 
+/// Rows of fewer groups are looked through before another thread has woken up.
+constexpr std::int32_t groups_worth_threads = 150;
+/// Where cuts touch fewer than one in so many entries, only these are looked at again.
+constexpr std::size_t few_touched = 8;
+
+/// Block by block, since columns of a large matrix are far apart.
 void copy_to_upper(MatrixXd& matrix) {
-  matrix.triangularView<Eigen::StrictlyUpper>() = matrix.transpose();
+  constexpr Index block = 32;
+  const Index size = matrix.rows();
+  for (Index left = 0; left < size; left += block) {
+    const Index right = std::min(left + block, size);
+    for (Index top = left; top < size; top += block) {
+      const Index bottom = std::min(top + block, size);
+      for (Index j = left; j < right; ++j) {
+        for (Index i = std::max(top, j + 1); i < bottom; ++i) matrix(j, i) = matrix(i, j);
+      }
+    }
+  }
+}
+
+struct Violated {
+  double by = 0;
+  std::int32_t apex = 0;
+  std::int32_t left = 0;
+  std::int32_t right = 0;
+};
+
+bool is_worse(const Violated& a, const Violated& b) {
+  return std::tie(b.by, a.apex, a.left, a.right) < std::tie(a.by, b.apex, b.left, b.right);
+}
+
+/// The cuts with this apex that X violates by more than `least`.
+std::vector<Violated> violated_at(const MatrixXd& x, std::int32_t i, double least) {
+  std::vector<std::int32_t> near;
+  for (std::int32_t j = 0; j < x.rows(); ++j) {
+    if (j != i && x(j, i) > least) near.push_back(j);
+  }
+  // The nearest first: where two are not near enough together, none behind them are.
+  std::sort(near.begin(), near.end(), [&](std::int32_t a, std::int32_t b) {
+    return std::tie(x(b, i), a) < std::tie(x(a, i), b);
+  });
+  std::vector<Violated> found;
+  for (std::size_t a = 0; a < near.size(); ++a) {
+    const double open = x(near[a], i) - x(i, i);
+    for (std::size_t b = a + 1; b < near.size(); ++b) {
+      const double together = open + x(near[b], i);
+      if (together <= least) break;
+      const double by = together - x(near[a], near[b]);
+      if (by <= least) continue;
+      found.push_back({by, i, std::min(near[a], near[b]), std::max(near[a], near[b])});
+    }
+  }
+  return found;
 }
 
 }  // namespace
 
 CutCone::CutCone(const MergedItems& items, std::vector<TriangleCut> cuts)
-    : items_(items), inverse_root_(items.root.cwiseInverse()), cuts_(std::move(cuts)) {
+    : items_(items),
+      some_must_part_((items.must_part.array() != 0).any()),
+      inverse_root_(items.root.cwiseInverse()),
+      cuts_(std::move(cuts)) {
   find_places();
 }
 
@@ -63,8 +118,28 @@ void CutCone::add(MatrixXd& lower, const Place& place, double d) {
   entries[place.base] -= d * place.base_weight / 2;
 }
 
-void CutCone::clip(MatrixXd& lower) const {
-  lower.array() = lower.array().max(0.0) * (1 - items_.must_part.array());
+double CutCone::clipped(const MatrixXd& lower, Index at) const {
+  const double entry = std::max(lower.data()[at], 0.0);
+  return some_must_part_ ? entry * (1 - items_.must_part.data()[at]) : entry;
+}
+
+void CutCone::clip(const MatrixXd& lower, MatrixXd& clipped) const {
+  if (some_must_part_) {
+    clipped = lower.array().max(0.0) * (1 - items_.must_part.array());
+  } else {
+    clipped = lower.cwiseMax(0.0);
+  }
+}
+
+void CutCone::clip_again(const MatrixXd& lower, MatrixXd& clipped) const {
+  if (few_touched * 4 * places_.size() > static_cast<std::size_t>(lower.size())) {
+    return clip(lower, clipped);
+  }
+  for (const Place& place : places_) {
+    for (const Index at : {place.left, place.right, place.apex, place.base}) {
+      clipped.data()[at] = this->clipped(lower, at);
+    }
+  }
 }
 
 MatrixXd CutCone::project(const MatrixXd& q) {
@@ -72,8 +147,8 @@ MatrixXd CutCone::project(const MatrixXd& q) {
   for (std::size_t t = 0; t < cuts_.size(); ++t) {
     if (cuts_[t].multiplier > 0) add(shifted, places_[t], -cuts_[t].multiplier);
   }
-  MatrixXd z = shifted;
-  clip(z);
+  MatrixXd z;
+  clip(shifted, z);
   for (int sweep = 0; sweep < sweeps; ++sweep) {
     for (std::size_t t = 0; t < cuts_.size(); ++t) {
       const Place& place = places_[t];
@@ -87,8 +162,7 @@ MatrixXd CutCone::project(const MatrixXd& q) {
       add(z, place, -d);
       add(shifted, place, -d);
     }
-    z = shifted;
-    clip(z);
+    clip_again(shifted, z);
   }
   copy_to_upper(z);
   return z;
@@ -122,46 +196,24 @@ CutCone::Dual CutCone::dual(const MatrixXd& q, double units) const {
   return dual;
 }
 
-int CutCone::separate(const MatrixXd& w, double least_violation, std::size_t most) {
-  struct Violated {
-    double by = 0;
-    std::int32_t apex = 0;
-    std::int32_t left = 0;
-    std::int32_t right = 0;
-  };
-  const auto worse = [](const Violated& a, const Violated& b) {
-    return std::tie(b.by, a.apex, a.left, a.right) < std::tie(a.by, b.apex, b.left, b.right);
-  };
+int CutCone::separate(const MatrixXd& w, double least_violation, std::size_t most, Run& run) {
   const auto size = static_cast<std::int32_t>(w.rows());
   const MatrixXd x = inverse_root_.asDiagonal() * w * inverse_root_.asDiagonal();
+  std::vector<std::vector<Violated>> at_apex(static_cast<std::size_t>(size));
+  std::atomic<std::int32_t> next = 0;
+  run.workers(size < groups_worth_threads ? 1 : run.threads(), [&](int) {
+    for (std::int32_t i = next.fetch_add(1); i < size; i = next.fetch_add(1)) {
+      at_apex[static_cast<std::size_t>(i)] = violated_at(x, i, least_violation);
+    }
+  });
   std::vector<Violated> found;
-  std::vector<std::int32_t> near;
-  for (std::int32_t i = 0; i < size; ++i) {
-    near.clear();
-    for (std::int32_t j = 0; j < size; ++j) {
-      if (j != i && x(j, i) > least_violation) near.push_back(j);
-    }
-    // The nearest first: where two are not near enough together, none behind them are.
-    std::sort(near.begin(), near.end(), [&](std::int32_t a, std::int32_t b) {
-      return std::tie(x(b, i), a) < std::tie(x(a, i), b);
-    });
-    for (std::size_t a = 0; a < near.size(); ++a) {
-      const double open = x(near[a], i) - x(i, i);
-      for (std::size_t b = a + 1; b < near.size(); ++b) {
-        const double together = open + x(near[b], i);
-        if (together <= least_violation) break;
-        const double by = together - x(near[a], near[b]);
-        if (by <= least_violation) continue;
-        found.push_back({by, i, std::min(near[a], near[b]), std::max(near[a], near[b])});
-      }
-    }
-  }
+  for (const auto& here : at_apex) found.insert(found.end(), here.begin(), here.end());
   if (found.size() > looked_through * most) {
     const auto end = found.begin() + static_cast<std::ptrdiff_t>(looked_through * most);
-    std::nth_element(found.begin(), end, found.end(), worse);
+    std::nth_element(found.begin(), end, found.end(), is_worse);
     found.erase(end, found.end());
   }
-  std::sort(found.begin(), found.end(), worse);
+  std::sort(found.begin(), found.end(), is_worse);
   const auto key = [](const auto& cut) { return std::tuple(cut.apex, cut.left, cut.right); };
   std::vector<std::tuple<std::int32_t, std::int32_t, std::int32_t>> known(cuts_.size());
   std::transform(cuts_.begin(), cuts_.end(), known.begin(), key);

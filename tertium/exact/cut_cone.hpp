@@ -6,6 +6,7 @@
 
 #include "tertium/exact/merged_items.hpp"
 #include "tertium/exact/triangle_cut.hpp"
+#include "tertium/run.hpp"
 
 namespace tertium::internal {
 
@@ -34,8 +35,9 @@ class CutCone {
   };
   [[nodiscard]] Dual dual(const Eigen::MatrixXd& q, double units) const;
 
-  /// Adds the `most` most violated cuts of a W that are not there yet; returns how many.
-  int separate(const Eigen::MatrixXd& w, double least_violation, std::size_t most);
+  /// Adds the `most` most violated cuts of a W that are not there yet; returns how many. The same
+  /// ones at any number of threads.
+  int separate(const Eigen::MatrixXd& w, double least_violation, std::size_t most, Run& run);
   /// Drops cuts that had no multiplier for more than so many calls in a row.
   void drop_idle(int patience);
   /// Multipliers are in units of 1 / penalty.
@@ -58,9 +60,14 @@ class CutCone {
   void find_places();
   /// A lower triangle += d * G
   static void add(Eigen::MatrixXd& lower, const Place& place, double d);
-  void clip(Eigen::MatrixXd& lower) const;
+  /// The projection onto the orthant, of one entry and of all.
+  [[nodiscard]] double clipped(const Eigen::MatrixXd& lower, Eigen::Index at) const;
+  void clip(const Eigen::MatrixXd& lower, Eigen::MatrixXd& clipped) const;
+  /// The same where `lower` has changed at the places of cuts alone.
+  void clip_again(const Eigen::MatrixXd& lower, Eigen::MatrixXd& clipped) const;
 
   const MergedItems& items_;
+  bool some_must_part_;
   Eigen::VectorXd inverse_root_;
   std::vector<TriangleCut> cuts_;
   std::vector<Place> places_;

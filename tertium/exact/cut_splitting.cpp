@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "tertium/sdp/spectral_clip.hpp"
+#include "tertium/spectral/dense_product.hpp"
 #include "tertium/spectral/symmetric_eigen.hpp"
 
 namespace tertium::internal {
@@ -30,23 +32,8 @@ constexpr Index cuts_for_each = 6;
 constexpr int rounds_of_patience = 5;
 /// Up to here a full decomposition is quicker than following a subspace.
 constexpr Index most_decomposed = 48;
-constexpr double eigenpair_accuracy = 0.1;
 constexpr double coarsest_eigenpairs = 1e-3;
-constexpr double finest_eigenpairs = 1e-11;
 constexpr double unit_roundoff = std::numeric_limits<double>::epsilon() / 2;
-
-/// tau such that clip(w - tau, 0, 1) sums to `target`.
-double shift_for_trace(const VectorXd& values, double target) {
-  double low = values.minCoeff() - 1;
-  double high = values.maxCoeff();
-  constexpr int bisections = 100;
-  for (int i = 0; i < bisections; ++i) {
-    const double middle = (low + high) / 2;
-    const double sum = (values.array() - middle).max(0.0).min(1.0).sum();
-    (sum > target ? low : high) = middle;
-  }
-  return (low + high) / 2;
-}
 
 /// The direction goes below all others, so that it takes no part among the largest.
 void push_down(MatrixXd& inner, const VectorXd& direction) {
@@ -117,8 +104,7 @@ void CutSplitting::find_point() {
   } else {
     if (reflector_.size() > 0) reflect(matrix, reflector_);
     const double accuracy =
-        std::clamp(eigenpair_accuracy * std::min(primal_residual_, dual_residual_),
-                   finest_eigenpairs, coarsest_eigenpairs);
+        eigenpair_tolerance(std::min(primal_residual_, dual_residual_), coarsest_eigenpairs);
     subspace_.update(matrix, accuracy, shift);
     const auto above = static_cast<Index>((subspace_.values().array() > tau).count());
     values = subspace_.values().head(above);
@@ -129,8 +115,8 @@ void CutSplitting::find_point() {
   }
   const VectorXd weights = (values.array() - tau).max(0.0).min(1.0);
   const MatrixXd factor = vectors * weights.cwiseSqrt().asDiagonal();
-  w_.noalias() = items_.root * items_.root.transpose() / items_.items();
-  w_.noalias() += factor * factor.transpose();
+  multiply_by_transpose(factor, w_, run_);
+  w_.noalias() += items_.root * items_.root.transpose() / items_.items();
 }
 
 void CutSplitting::iterate() {
@@ -162,7 +148,7 @@ void CutSplitting::balance() {
 
 void CutSplitting::renew_cuts() {
   cone_.separate(w_, least_violation / clusters_,
-                 static_cast<std::size_t>(cuts_for_each * items_.size()));
+                 static_cast<std::size_t>(cuts_for_each * items_.size()), run_);
   cone_.drop_idle(rounds_of_patience);
 }
 
