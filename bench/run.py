@@ -24,6 +24,7 @@ from pathlib import Path
 import before_after
 import bounds
 import cluster_against_scs
+import exact_clustering
 import exact_recovery
 import near_threshold
 import number_of_clusters
@@ -41,6 +42,7 @@ MODULES = [
     before_after,
     bounds,
     exact_recovery,
+    exact_clustering,
     near_threshold,
     number_of_clusters,
     simulate,
