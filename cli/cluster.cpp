@@ -213,7 +213,8 @@ void add_cluster(CLI::App& app) {
       ->add_option("--proof", flags->proof,
                    "How long to try to prove that no other grouping is better: no; auto (about two "
                    "seconds of work); a number of seconds (what is proved then depends on the "
-                   "machine); full (to the end)")
+                   "machine); full (to the end). Ctrl-C ends the proof and keeps what is proved so "
+                   "far (exit code 0); a second one stops at once")
       ->type_name("EFFORT")
       ->capture_default_str()
       ->group(clusters);

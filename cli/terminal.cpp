@@ -17,13 +17,13 @@ namespace {
 constexpr double seconds_before_first = 0.5;
 constexpr double seconds_between = 0.1;
 
-volatile std::sig_atomic_t stop_requested = 0;
+volatile std::sig_atomic_t stop_requested = 0;  // the signal
 
 /// The first signal asks for a clean stop, also of a read that waits; the second ends the program,
 /// but leaves no half-written files.
 void on_signal(int signal) {
   if (stop_requested == 0) {
-    stop_requested = 1;
+    stop_requested = signal;
     return;
   }
   internal::remove_temporary_files();
@@ -61,7 +61,7 @@ double now() {
 }  // namespace
 
 ProgressLine::ProgressLine(bool quiet)
-    : visible_(!quiet && ::isatty(STDERR_FILENO) == 1), started_(now()) {
+    : quiet_(quiet), visible_(!quiet && ::isatty(STDERR_FILENO) == 1), started_(now()) {
   catch_signal(SIGINT);
   catch_signal(SIGTERM);
   if (!is_ignored(SIGHUP)) catch_signal(SIGHUP);
@@ -75,7 +75,14 @@ void ProgressLine::clear() {
 }
 
 bool ProgressLine::show(const std::string& text, const ProgressUpdate& state) {
-  if (stop_requested != 0) return false;
+  if (stop_requested != 0 && !ended_early_) {
+    // Whoever ends the terminal or the machine does not wait for the rest.
+    if (stop_requested != SIGINT || !state.may_end_early) return false;
+    clear();
+    if (!quiet_) fmt::print(stderr, "note: {} ended here; Ctrl-C again stops at once\n", text);
+    ended_early_ = true;
+    return false;
+  }
   const double time = now();
   if (!visible_ || time - started_ < seconds_before_first || time - last_ < seconds_between) {
     return true;

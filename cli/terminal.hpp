@@ -7,7 +7,8 @@
 namespace tertium::cli {
 
 /// Shows a progress line on standard error while it lives, if that is a terminal and the work takes
-/// longer than a moment, and turns Ctrl-C into a clean stop. If quiet, it only does the latter.
+/// longer than a moment, and turns Ctrl-C into a clean stop, or the early end of what may end
+/// early. If quiet, it only does the latter.
 class ProgressLine {
  public:
   explicit ProgressLine(bool quiet);
@@ -21,8 +22,10 @@ class ProgressLine {
   void clear();
 
  private:
+  bool quiet_;
   bool visible_;
   bool shown_ = false;
+  bool ended_early_ = false;  // as the user wanted; what follows goes on
   double started_;
   double last_ = 0;
 };

@@ -96,15 +96,26 @@ struct ResultView {
   struct Proof {
     double tolerance = 0;  // none is better by more than this share of f(Z), if complete
     bool complete = false;
+    bool stopped = false;  // not complete, as the user wanted it to end
     int branches = 0;      // subproblems that were bounded, at least 1
     std::size_t cuts = 0;  // triangle inequalities in the first of them
     /// Every other partition into as many clusters is worse, by however little.
     bool only_best = false;
+    /// How another one, that is exactly as good, differs: "with b in cluster 2", "with a and b
+    /// exchanged". None: not met, or not complete.
+    std::optional<std::string> as_good;
     /// Pairs of items in different clusters, and how many of them are proved to be apart in every
     /// partition whose value is within 0.1 % or 1 % of this one's. Only if complete.
     std::size_t pairs_across = 0;
     std::size_t apart_within_tenth_percent = 0;
     std::size_t apart_within_percent = 0;
+    /// For every item the largest share of f(Z) (0.001, 0.01; 0: neither) for which it is proved to
+    /// stay with the core of its cluster: the items of one cluster that have it, at least two, are
+    /// all together in every partition whose value is within this share of this one's. Empty if not
+    /// complete; 0 for items that were left out.
+    std::vector<double> stays_within;
+
+    [[nodiscard]] std::size_t items_staying(double share) const;
   };
   /// What was found for one number of clusters (SPUR over lambda: for one lambda).
   struct SpurStep {

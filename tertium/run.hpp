@@ -18,10 +18,13 @@ class Random;
 struct ProgressUpdate {
   std::uint64_t done = 0;
   std::uint64_t total = 0;
+  /// What is being done gives something true however early it ends: to stop now ends this part
+  /// alone, and the work goes on with what it gave.
+  bool may_end_early = false;
 };
 
 /// Called now and then during long work, never from two threads at once. Return false to stop: the
-/// work then throws Cancelled.
+/// work then throws Cancelled, unless it may end early.
 using Progress = std::function<bool(const ProgressUpdate&)>;
 
 /// The same for work that has several stages, each named.
@@ -64,8 +67,25 @@ class Run {
   /// Asks only whether to go on. Throws Cancelled.
   void check();
 
+  /// While this lives, whoever wants to stop ends only this part of the work: say() and check() do
+  /// not throw then. One at a time.
+  class EarlyEnd {
+   public:
+    explicit EarlyEnd(Run& run);
+    ~EarlyEnd();
+    EarlyEnd(const EarlyEnd&) = delete;
+    EarlyEnd& operator=(const EarlyEnd&) = delete;
+
+    /// Whether it was asked for. From any thread.
+    [[nodiscard]] bool is_wanted() const;
+
+   private:
+    Run& run_;
+  };
+
  private:
   struct Pool;
+  void ask();  // under the lock of `saying`
 
   RunOptions options_;
   std::unique_ptr<Pool> pool_;

@@ -218,7 +218,7 @@ class ViewBuilder {
   }
 
   void describe_proof_by_cuts(const ExactResult& proof) {
-    view_.proof = {ExactOptions().tolerance, proof.closed, proof.nodes, proof.cuts};
+    view_.proof = {ExactOptions().tolerance, proof.closed, proof.stopped, proof.nodes, proof.cuts};
     if (!proof.closed) return;
     ResultView::Proof& shown = *view_.proof;
     const auto pairs = [&](double slack) {
@@ -226,9 +226,23 @@ class ViewBuilder {
     };
     const PairCount as_good = pairs(0);
     shown.only_best = as_good.all();
+    if (proof.tie) shown.as_good = in_words(*proof.tie);
     shown.pairs_across = as_good.across;
     shown.apart_within_tenth_percent = pairs(0.001).apart;
     shown.apart_within_percent = pairs(0.01).apart;
+    shown.stays_within.assign(similarity_.size(), 0);
+    for (std::size_t row = 0; row < clustering_.clustered.size(); ++row) {
+      shown.stays_within[clustering_.clustered[row]] = proof.cores[row];
+    }
+  }
+
+  [[nodiscard]] std::string in_words(const Tie& tie) const {
+    const auto name = [&](std::size_t row) {
+      return in_quotes(similarity_.items[clustering_.clustered[row]]);
+    };
+    if (!tie.exchanged)
+      return fmt::format("with {} in cluster {}", name(tie.item), tie.cluster + 1);
+    return fmt::format("with {} and {} exchanged", name(tie.item), name(*tie.exchanged));
   }
 
   void describe_evidence() {
@@ -281,6 +295,11 @@ ResultView view_of(const Clustering& clustering, const LoadedSimilarity& loaded,
 namespace tertium {
 
 using namespace internal;
+
+std::size_t ResultView::Proof::items_staying(double share) const {
+  return static_cast<std::size_t>(std::count_if(stays_within.begin(), stays_within.end(),
+                                                [&](double proved) { return proved >= share; }));
+}
 
 void check_truth(const Labeling& truth, const std::string& file,
                  const SimilarityMatrix& similarity) {

@@ -102,6 +102,8 @@ struct Run::Pool {
   std::mutex saying_;
   std::string stage_;
   ProgressUpdate update_;
+  std::atomic<bool> may_end_early_ = false;
+  std::atomic<bool> should_end_early_ = false;
 
  private:
   /// Threads start when they are needed first, and stay.
@@ -163,20 +165,37 @@ void Run::say(const std::string& stage, const ProgressUpdate& update) {
   const std::lock_guard lock(pool_->saying_);
   pool_->stage_ = stage;
   pool_->update_ = update;
-  if (!options_.progress(stage, update)) throw Cancelled();
+  ask();
 }
 
 void Run::say(const ProgressUpdate& update) {
   if (!options_.progress) return;
   const std::lock_guard lock(pool_->saying_);
   pool_->update_ = update;
-  if (!options_.progress(pool_->stage_, update)) throw Cancelled();
+  ask();
 }
 
 void Run::check() {
   if (!options_.progress) return;
   const std::lock_guard lock(pool_->saying_);
-  if (!options_.progress(pool_->stage_, pool_->update_)) throw Cancelled();
+  ask();
 }
+
+void Run::ask() {
+  if (pool_->should_end_early_) return;  // it has been said
+  pool_->update_.may_end_early = pool_->may_end_early_;
+  if (options_.progress(pool_->stage_, pool_->update_)) return;
+  if (!pool_->may_end_early_) throw Cancelled();
+  pool_->should_end_early_ = true;
+}
+
+Run::EarlyEnd::EarlyEnd(Run& run) : run_(run) { run_.pool_->may_end_early_ = true; }
+
+Run::EarlyEnd::~EarlyEnd() {
+  run_.pool_->may_end_early_ = false;
+  run_.pool_->should_end_early_ = false;
+}
+
+bool Run::EarlyEnd::is_wanted() const { return run_.pool_->should_end_early_; }
 
 }  // namespace tertium

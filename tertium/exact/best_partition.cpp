@@ -11,6 +11,7 @@
 #include "tertium/core/clock.hpp"
 #include "tertium/exact/cut_splitting.hpp"
 #include "tertium/exact/merged_items.hpp"
+#include "tertium/exact/proved_cores.hpp"
 #include "tertium/partition/cluster_sums.hpp"
 #include "tertium/partition/local_search.hpp"
 
@@ -148,18 +149,28 @@ class Tree {
     Node root;
     const MergedItems items = merged_items(similarity_, {});
     if (items.sums.cwiseAbs().sum() >= largest_exact_sum) {
-      return {best_, std::numeric_limits<double>::infinity(), false, 0, 0, 0, {}};
+      return {best_, std::numeric_limits<double>::infinity(), false, false, 0, 0, 0, {}};
     }
     root.start = CutSplitting::at_partition(items, best_.labels);
     tree_.nodes.resize(1);
     solve(root);
     take(root);
     const std::size_t cuts = tree_.nodes.front().proof.cuts.size();
+    const CutSplitting::Start end_of_root = root.start;
     open_or_close(std::move(root));
     while (!open_.empty() && may_go_on()) branch();
-    ExactResult result{best_, bound_of(tree_),         false, nodes_, cuts,
+    ExactResult result{best_, bound_of(tree_),         false, false, nodes_, cuts,
                        work_, pruned(std::move(tree_))};
     result.closed = is_closed(result.upper_bound);
+    result.stopped = end_.is_wanted() && !result.closed;
+    if (result.closed) {
+      result.tie = find_tie(similarity_, best_, run_);
+      run_.say("proving which items stay together");
+      result.cores = proved_cores(similarity_, best_, end_of_root,
+                                  {.most_work = options_.core_share * options_.most_work,
+                                   .should_end = [&] { return time_is_up(); }},
+                                  run_);
+    }
     return result;
   }
 
@@ -168,14 +179,18 @@ class Tree {
     return bound <= best_.value + options_.tolerance * std::abs(best_.value);
   }
   [[nodiscard]] bool may_go_on() const {
-    return nodes_ < options_.most_nodes && work_ < options_.most_work &&
-           clock_.seconds() < options_.most_seconds &&
+    return nodes_ < options_.most_nodes && work_ < options_.most_work && !time_is_up() &&
            std::any_of(open_.begin(), open_.end(),
                        [](const Node& node) { return node.branch.first >= 0; });
   }
 
+  [[nodiscard]] bool time_is_up() const {
+    return end_.is_wanted() || clock_.seconds() >= options_.most_seconds;
+  }
+
   /// Solves the relaxation of a node until it is closed or the bound hardly falls any more.
   void solve(Node& node) const {
+    if (node.depth > 0 && time_is_up()) return;  // the bound of its parent holds
     const MergedItems items = merged_items(similarity_, node.demands);
     if (!items.possible || items.size() < best_.clusters) {
       node.bound = node.proof.bound = -std::numeric_limits<double>::infinity();
@@ -191,14 +206,15 @@ class Tree {
     const int most_rounds = node.depth == 0 ? most_rounds_at_root : most_rounds_below;
     double first_bound = 0;
     for (int round = 0; round < most_rounds; ++round) {
-      for (int step = 0; step < steps_in_round; ++step) splitting.iterate();
-      node.work += steps_in_round * groups * groups;
+      int steps = 0;
+      for (; steps < steps_in_round && !time_is_up(); ++steps) splitting.iterate();
+      node.work += steps * groups * groups;
       if (NodeProof proof = splitting.proof(); proof.bound < node.proof.bound) {
         node.proof = std::move(proof);
         node.bound = std::min(node.bound, node.proof.bound);
       }
       if (round == 0) first_bound = node.bound;
-      if (clock_.seconds() > options_.most_seconds) break;
+      if (time_is_up()) break;
       if (is_closed(node.bound) && (is_done(node, items) || ++rounds_more > rounds_once_closed)) {
         break;
       }
@@ -247,6 +263,7 @@ class Tree {
 
   /// Counts a solved node, and takes the partition near it if it is better.
   void take(Node& node) {
+    if (node.proof.bound == std::numeric_limits<double>::infinity()) return;  // out of time
     ++nodes_;
     work_ += node.work;
     tree_.nodes[static_cast<std::size_t>(node.id)].proof = std::move(node.proof);
@@ -323,6 +340,7 @@ class Tree {
   const SparseMap& similarity_;
   const ExactOptions& options_;
   Run& run_;
+  Run::EarlyEnd end_{run_};
   Clock clock_;
   FoundPartition best_;
   std::vector<Node> open_;   // a heap, the largest bound first

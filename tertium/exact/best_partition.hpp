@@ -2,8 +2,11 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <vector>
 
 #include "tertium/exact/proof_tree.hpp"
+#include "tertium/exact/tied_partition.hpp"
 #include "tertium/partition.hpp"
 #include "tertium/run.hpp"
 #include "tertium/spectral/sparse_map.hpp"
@@ -18,16 +21,24 @@ struct ExactOptions {
   /// first 25 steps are taken in any case, and up to 200 where the end is in sight.
   double most_work = std::numeric_limits<double>::infinity();
   double most_seconds = std::numeric_limits<double>::infinity();
+  /// Of most_work again, for the cores of a closed proof.
+  double core_share = 0.25;
 };
 
 struct ExactResult {
   FoundPartition best;     // at least as good as the one to start from
   double upper_bound = 0;  // on f of every partition into as many clusters: rigorous
   bool closed = false;     // upper_bound is within the tolerance of the value of `best`
+  bool stopped = false;    // not closed, since the caller of the run wanted it to end
   int nodes = 0;           // that were bounded, the root included
   std::size_t cuts = 0;    // with a multiplier, at the root
   double work = 0;         // that it took, as in ExactOptions
   ProofTree proof;         // of upper_bound, pruned; empty: none
+  /// For every item the largest slack at which it is proved to belong to the core of its cluster
+  /// (proved_cores.hpp); empty: not tried, as `closed` is not.
+  std::vector<double> cores = {};
+  /// Of `best`, if closed: another one that is as good, if one was met.
+  std::optional<Tie> tie = {};
 };
 
 /// The best partition into as many clusters as `start` has, with a proof, or with a bound on what a
@@ -35,7 +46,7 @@ struct ExactResult {
 /// known, then branches on pairs of items that are together in one and apart in the other. For S
 /// that fits into memory as a dense matrix several times. 2 <= clusters < items. Sums of S beyond
 /// 2^53 are not proved: the bound is infinite then. The same at any number of threads, unless time
-/// runs out. Throws Cancelled.
+/// runs out or the caller of the run ends it early: what is proved by then holds.
 ExactResult prove_best(const SparseMap& similarity, const FoundPartition& start,
                        const ExactOptions& options, Run& run);
 

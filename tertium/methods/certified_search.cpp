@@ -92,13 +92,14 @@ Candidate cluster_by_certified_search(Problem& problem, int clusters) {
     run.say("proving");
     candidate.proof = problem.proof(clusters, *problem.options().proof);
   }
-  const bool closed = candidate.proof && candidate.proof->closed;
+  // Who has ended the proof does not want to wait for the program.
+  const bool is_settled = candidate.proof && (candidate.proof->closed || candidate.proof->stopped);
   if (!is_certified() && !trivial && !candidate.proof && problem.is_exact()) {
     run.say("bounding");
     candidate.cancelled = problem.cancelled_bound(clusters);
   }
   Labels rounded;
-  if (!is_certified() && !closed && (trivial || is_worth_a_program(problem, candidate))) {
+  if (!is_certified() && !is_settled && (trivial || is_worth_a_program(problem, candidate))) {
     const SdpResult& solved = problem.solution(clusters, Effort::affordable);
     if (!trivial && solved.status != SdpStatus::certified) {
       rounded = round_point(solved.point, clusters, problem.options().rounding, run);

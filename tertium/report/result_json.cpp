@@ -139,13 +139,16 @@ Json consensus(const ResultView& view) {
 Json proof(const ResultView& view) {
   if (!view.proof) return nullptr;
   return {{"complete", view.proof->complete},
+          {"stopped", view.proof->stopped},
           {"tolerance", view.proof->tolerance},
           {"branches", view.proof->branches},
           {"cuts", view.proof->cuts},
           {"only_best", view.proof->only_best},
+          {"as_good", or_null(view.proof->as_good)},
           {"pairs_across", view.proof->pairs_across},
           {"apart_within_tenth_percent", view.proof->apart_within_tenth_percent},
-          {"apart_within_percent", view.proof->apart_within_percent}};
+          {"apart_within_percent", view.proof->apart_within_percent},
+          {"stays_within", view.proof->stays_within}};
 }
 
 Json need(const ResultView& view) {
@@ -253,12 +256,15 @@ void read_value(const Json& json, ResultView& view) {
   if (const Json& proof = json.at("proof"); !proof.is_null()) {
     view.proof = ResultView::Proof{proof.at("tolerance"),
                                    proof.at("complete"),
+                                   proof.at("stopped"),
                                    proof.at("branches"),
                                    proof.at("cuts"),
                                    proof.at("only_best"),
+                                   optional<std::string>(proof.at("as_good")),
                                    proof.at("pairs_across"),
                                    proof.at("apart_within_tenth_percent"),
-                                   proof.at("apart_within_percent")};
+                                   proof.at("apart_within_percent"),
+                                   proof.at("stays_within")};
   }
 }
 

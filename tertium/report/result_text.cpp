@@ -146,6 +146,15 @@ class Summary {
     }
     if (view_.consensus) line("", consensus_in_words(*view_.consensus));
     if (view_.certificate) line("proof", proof_in_words());
+    if (view_.proof && view_.proof->as_good) {
+      line("", fmt::format("another one agrees exactly as well: {}", *view_.proof->as_good));
+    }
+    if (const std::size_t stay = view_.proof ? view_.proof->items_staying(0.001) : 0; stay > 0) {
+      line("",
+           fmt::format("{} of {} items stay with the core of their group in every grouping that "
+                       "is at most 0.1 % worse",
+                       stay, clustered()));
+    }
     if (view_.proof && view_.proof->apart_within_tenth_percent > 0) {
       line("", fmt::format("{} of {} pairs in different groups are apart in every grouping that is "
                            "at most 0.1 % worse",
@@ -168,23 +177,26 @@ class Summary {
 
   /// "these 60 items into 5 groups", with the clusters as they are named elsewhere.
   [[nodiscard]] std::string groupings() const {
-    const std::size_t items = view_.items.size() - view_.left_out.size();
-    return fmt::format("these {} items into {} group{}", items, view_.k, view_.k == 1 ? "" : "s");
+    return fmt::format("these {} items into {} group{}", clustered(), view_.k,
+                       view_.k == 1 ? "" : "s");
   }
+  [[nodiscard]] std::size_t clustered() const { return view_.items.size() - view_.left_out.size(); }
 
   [[nodiscard]] std::string proof_in_words() const {
     const std::string none =
         fmt::format("no other grouping of {} agrees better with the answers", groupings());
+    const std::string only =
+        fmt::format("every other grouping of {} agrees less with the answers", groupings());
+    if (view_.k == 1 || static_cast<std::size_t>(view_.k) == clustered()) {
+      return fmt::format("there is no other grouping of {}", groupings());
+    }
     if (view_.is_certified()) {
       return view_.certificate->level == Evidence::probabilistic
-                 ? fmt::format("{}, but for a chance of {:g}", none,
+                 ? fmt::format("{}, but for a chance of {:g}", only,
                                view_.certificate->failure_probability)
-                 : fmt::format("proved: {}", none);
+                 : fmt::format("proved: {}", only);
     }
-    if (view_.proof && view_.proof->only_best) {
-      return fmt::format("proved: every other grouping of {} agrees less with the answers",
-                         groupings());
-    }
+    if (view_.proof && view_.proof->only_best) return fmt::format("proved: {}", only);
     if (view_.is_proved()) {
       return fmt::format("{}{} (by more than {:g} %){}",
                          view_.bound_failure_probability == 0 ? "proved: " : "", none,
@@ -194,13 +206,18 @@ class Summary {
     return fmt::format(
         "none: another grouping of {} may agree better with the answers, by at most "
         "{:.2g} %{}{}",
-        groupings(), 100 * *view_.gap, chance_of_error(),
-        view_.proof ? " (--proof 60 tries longer)" : "");
+        groupings(), 100 * *view_.gap, chance_of_error(), how_to_go_on());
   }
 
   [[nodiscard]] std::string chance_of_error() const {
     if (view_.bound_failure_probability == 0) return "";
     return fmt::format(", but for a chance of {:g}", view_.bound_failure_probability);
+  }
+
+  [[nodiscard]] std::string how_to_go_on() const {
+    if (!view_.proof) return "";
+    return view_.proof->stopped ? " (it was stopped; without that it goes on)"
+                                : " (--proof 60 tries longer)";
   }
 
   void describe_confidence() {

@@ -1,11 +1,16 @@
 """Proofs by cuts and branches: what is said is true, and the files prove it to both checkers."""
 
+import contextlib
 import itertools
 import json
+import os
+import pty
 import random
+import signal
 import struct
 import subprocess
 import sys
+import time
 import zlib
 from pathlib import Path
 
@@ -81,6 +86,9 @@ def test_what_is_proved_is_true(tertium, seed, clusters):
             for a in range(clusters)
         }
         assert grouping(result) == parts
+    if result["proof"]["as_good"]:
+        assert len(ties) > 1
+        assert not result["proof"]["only_best"]
     tertium.run("verify", "out/certificate.json", "a.csv")
     assert by_script(tertium, "out/certificate.json", "a.csv") == 0
 
@@ -150,6 +158,55 @@ def test_efforts(tertium):
         assert "seconds" in message
 
 
+def ended_by(tertium, presses, *flags):
+    """Runs `cluster`, presses Ctrl-C once it is proving; exit code and what it says."""
+    here, there = pty.openpty()
+    process = subprocess.Popen(
+        tertium.command("cluster", "a.csv", *flags),
+        cwd=tertium.folder,
+        stdout=subprocess.PIPE,
+        stderr=there,
+        text=True,
+    )
+    os.close(there)
+    shown = b""
+    while b"proving: " not in shown:
+        shown += os.read(here, 4096)
+    for _ in range(presses):
+        process.send_signal(signal.SIGINT)
+        if presses > 1:
+            time.sleep(0.05)
+    with contextlib.suppress(OSError):  # the end of a terminal
+        while more := os.read(here, 4096):
+            shown += more
+    os.close(here)
+    printed = process.communicate()[0]
+    return process.returncode, printed, shown.decode()
+
+
+def test_ctrl_c_keeps_what_is_proved(tertium):
+    tertium.file("a.csv", answers(48, 700, 5))
+    call = ["-k", 9, "--quick", "--proof", "full", "-o", "out"]
+    code, printed, shown = ended_by(tertium, 1, *call)
+    assert code == 0
+    assert "Ctrl-C again stops at once" in shown
+    assert "it was stopped" in printed
+    result = json.loads((tertium.folder / "out" / "result.json").read_text(encoding="utf-8"))
+    assert result["proof"]["stopped"]
+    assert not result["proof"]["complete"]
+    assert result["upper_bound"] > result["objective"]
+    tertium.run("verify", "out/certificate.json", "a.csv")
+
+
+def test_a_second_ctrl_c_stops_at_once(tertium):
+    tertium.file("a.csv", answers(48, 700, 5))
+    flags = ["-k", 9, "--proof", "full", "--resamples", 100_000, "-o", "out"]
+    code, printed, _ = ended_by(tertium, 2, *flags)
+    assert code == -signal.SIGINT
+    assert printed == ""
+    assert not (tertium.folder / "out").exists()
+
+
 def test_twins_are_no_only_best(tertium):
     """Two items that are exactly alike, one of them in each of two clusters of a best grouping."""
     rows = ["a,b,c", "b,a,d", "c,d,a", "d,c,b"]
@@ -159,5 +216,71 @@ def test_twins_are_no_only_best(tertium):
     assert result["certificate"]["verdict"] != "optimal"
     assert result["proof"]["complete"]
     assert not result["proof"]["only_best"]
+    assert result["proof"]["as_good"] in ("with 'x' in cluster 1", "with 'x' in cluster 2")
     says = tertium.run("cluster", "a.csv", "-k", 2, "--quick").stdout
     assert "no other grouping of these 5 items into 2 groups agrees better" in says
+    assert "another one agrees exactly as well: with 'x' in cluster" in says
+
+
+def matrix(S):
+    names = [f"i{i}" for i in range(len(S))]
+    rows = [",".join([name, *map(str, row)]) for name, row in zip(names, S, strict=True)]
+    return "\n".join([",".join(["", *names]), *rows]) + "\n"
+
+
+@pytest.mark.parametrize("size", [1, 4])
+def test_nothing_to_group(tertium, size):
+    tertium.file("S.csv", matrix([[0] * size for _ in range(size)]))
+    assert "link" in tertium.refuse("cluster", "S.csv", "--kind", "matrix", "-k", 1)
+
+
+@pytest.mark.parametrize("clusters", [1, 8])
+def test_only_one_grouping(tertium, clusters):
+    text = answers(8, 60, 1)
+    tertium.file("a.csv", text)
+    says = tertium.run("cluster", "a.csv", "-k", clusters, "--quick").stdout
+    groups = "1 group" if clusters == 1 else "8 groups"
+    assert f"there is no other grouping of these 8 items into {groups}" in says
+    result = json.loads(tertium.run("cluster", "a.csv", "-k", clusters, "--json").stdout)
+    best = max(values(text, clusters)[1].values()) if clusters == 1 else 0
+    assert result["objective"] == result["upper_bound"] == pytest.approx(best)
+
+
+def test_fractions_for_weights_are_proved(tertium):
+    rng = random.Random(1)
+    rows = answers(7, 50, 3).splitlines()
+    weighted = [(row, rng.choice([1, 2, 5, 25, 300])) for row in rows[1:]]
+    lines = [f"{row},{weight / 100}" for row, weight in weighted]
+    tertium.file("a.csv", "\n".join(["anchor,near,far,weight", *lines]) + "\n")
+    whole = "\n".join([rows[0], *(row for row, weight in weighted for _ in range(weight))])
+    best = max(values(whole, 2)[1].values()) / 100
+    flags = ["-k", 2, "--quick", "-o", "out", "--json", "--weight", "weight"]
+    result = json.loads(tertium.run("cluster", "a.csv", *flags).stdout)
+    assert result["objective"] == pytest.approx(best, rel=1e-9)
+    assert result["upper_bound"] >= best * (1 - 1e-12)
+    assert result["upper_bound"] == pytest.approx(best, rel=2e-6)
+    tertium.run("verify", "out/certificate.json", "a.csv", "--weight", "weight")
+
+
+def test_items_that_stay_are_together_in_all_groupings_nearly_as_good(tertium):
+    stay = 0
+    for seed in range(4):
+        text = answers(8, 400, seed, right=0.95)
+        tertium.file("a.csv", text)
+        _, found = values(text, 3)
+        flags = ["-k", 3, "--quick", "--json"]
+        result = json.loads(tertium.run("cluster", "a.csv", *flags).stdout)
+        if result["proof"] is None:
+            continue
+        margins = dict(zip(result["items"], result["proof"]["stays_within"], strict=True))
+        items = sorted(margins, key=int)
+        for slack in (0.001, 0.01):
+            least = result["objective"] * (1 - slack)
+            near = [labels for labels, value in found.items() if value >= least]
+            for cluster in result["clusters"]:
+                core = [i for i in cluster["members"] if margins[i] >= slack]
+                stay += len(core)
+                for labels in near:
+                    of = dict(zip(items, labels, strict=True))
+                    assert len({of[i] for i in core}) <= 1
+    assert stay > 0

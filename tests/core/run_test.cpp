@@ -276,5 +276,30 @@ TEST(RunProgress, StopsWorkersAndIsNeverCalledFromTwoThreadsAtOnce) {
   EXPECT_LE(calls, 103);  // the others are stopped by their next word
 }
 
+TEST(RunEarlyEnd, EndsOnePartAndNotTheWork) {
+  bool go_on = true;
+  std::vector<bool> may_end;
+  tertium::Run run({.progress = [&](const std::string&, const ProgressUpdate& update) {
+    may_end.push_back(update.may_end_early);
+    return go_on;
+  }});
+  run.check();
+  {
+    const tertium::Run::EarlyEnd end(run);
+    run.say("a part");
+    EXPECT_FALSE(end.is_wanted());
+    go_on = false;
+    EXPECT_NO_THROW(run.check());
+    EXPECT_TRUE(end.is_wanted());
+    EXPECT_NO_THROW(run.say("not asked again"));
+  }
+  EXPECT_EQ(may_end, (std::vector<bool>{false, true, true}));
+  EXPECT_THROW(run.check(), Cancelled);
+  {
+    const tertium::Run::EarlyEnd end(run);
+    EXPECT_FALSE(end.is_wanted());
+  }
+}
+
 }  // namespace
 }  // namespace tertium::internal

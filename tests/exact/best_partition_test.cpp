@@ -1,5 +1,7 @@
 #include "tertium/exact/best_partition.hpp"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "tertium/exact/cut_splitting.hpp"
@@ -49,6 +51,53 @@ TEST(ProveBest, NeverClaimsTooMuchWhenStoppedEarly) {
     EXPECT_EQ(found.nodes, 1);
     EXPECT_GE(found.upper_bound, truth);
     EXPECT_LE(found.best.value, truth + 1e-9);
+  }
+}
+
+TEST(ProveBest, KeepsWhatIsProvedWhenTheCallerEndsIt) {
+  const MatrixXd similarity = random_symmetric(9, 3);
+  const SparseMap map(to_similarity(similarity));
+  const double truth = best_partition(similarity, 4, 0);
+  int stopped = 0;
+  for (const int threads : {1, 3}) {
+    for (const int calls : {0, 1, 30, 60, 120, 240}) {
+      int left = calls;
+      tertium::Run run({.threads = threads, .progress = [&](const auto&, const ProgressUpdate& at) {
+                          return !at.may_end_early || left-- > 0;
+                        }});
+      ExactOptions options;
+      options.most_nodes = 400;
+      const ExactResult found = prove_best(map, some_partition(map, 4, run), options, run);
+      EXPECT_GE(found.upper_bound, truth);
+      EXPECT_TRUE(std::isfinite(found.upper_bound));
+      EXPECT_EQ(found.upper_bound, bound_of(found.proof));
+      EXPECT_NE(found.stopped, found.closed);
+      EXPECT_GE(found.nodes, 1);
+      stopped += found.stopped ? 1 : 0;
+    }
+  }
+  EXPECT_GT(stopped, 4);
+}
+
+TEST(ProveBest, EndsInTheMiddleOfABranch) {
+  tertium::Run run;
+  const MatrixXd similarity = random_symmetric(9, 3);
+  const SparseMap map(to_similarity(similarity));
+  const double truth = best_partition(similarity, 4, 0);
+  double last = std::numeric_limits<double>::infinity();
+  for (const double seconds : {0.0, 1e-4, 60.0}) {
+    ExactOptions options;
+    options.most_nodes = 400;
+    options.most_seconds = seconds;
+    const ExactResult found = prove_best(map, some_partition(map, 4, run), options, run);
+    EXPECT_GE(found.upper_bound, truth);
+    EXPECT_LE(found.upper_bound, last);
+    EXPECT_FALSE(found.stopped);
+    EXPECT_EQ(found.closed, seconds == 60);
+    if (seconds == 0) {
+      EXPECT_EQ(found.work, 0);
+    }
+    last = found.upper_bound;
   }
 }
 
