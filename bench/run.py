@@ -26,6 +26,7 @@ import bounds
 import cluster_against_scs
 import exact_clustering
 import exact_recovery
+import kmeans_proofs
 import near_threshold
 import number_of_clusters
 import read_similarity
@@ -45,6 +46,7 @@ MODULES = [
     exact_clustering,
     near_threshold,
     number_of_clusters,
+    kmeans_proofs,
     simulate,
 ]
 BENCHMARKS = {module.__name__: module for module in MODULES}

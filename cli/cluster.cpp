@@ -13,6 +13,7 @@
 #include "cli/commands.hpp"
 #include "cli/input_flags.hpp"
 #include "cli/output_flags.hpp"
+#include "cli/point_flags.hpp"
 #include "cli/terminal.hpp"
 #include "tertium/core/utf8.hpp"
 #include "tertium/error.hpp"
@@ -30,6 +31,7 @@ namespace {
 
 struct ClusterFlags {
   InputFlags input;
+  PointFlags points;
   std::string clusters = "auto";
   std::string rounding = "kmeans";
   std::string proof = "auto";
@@ -87,12 +89,29 @@ std::string shell_word(const std::string& text) {
   return word + "'";
 }
 
+std::string point_flags_in_words(const PointOptions& options) {
+  std::string words = " --points";
+  const auto add = [&](const char* flag, const std::string& value) {
+    words += fmt::format(" {} {}", flag, shell_word(value));
+  };
+  if (!options.columns.empty())
+    add("--columns", fmt::format("{}", fmt::join(options.columns, ",")));
+  if (!options.exclude_columns.empty()) {
+    add("--exclude-columns", fmt::format("{}", fmt::join(options.exclude_columns, ",")));
+  }
+  if (options.name_column) add("--name-column", *options.name_column);
+  if (options.header) add("--header", *options.header ? "yes" : "no");
+  if (options.separator) add("--separator", std::string(1, *options.separator));
+  return words;
+}
+
 /// The command that checks the proof: the same answers, read with the same flags.
 std::string verify_command(const std::string& folder, const LoadedSimilarity& loaded) {
   std::string command =
       "tertium verify " + shell_word(fmt::format("{}/{}", folder, certificate_file_name));
   for (const InputFile& input : loaded.inputs) command += " " + shell_word(input.path);
   const LoadOptions& options = loaded.options;
+  if (loaded.points) return command + point_flags_in_words(loaded.points->table.options);
   if (options.matrix) command += " --kind matrix";
   if (options.repeats != Repeats::sum) {
     command += fmt::format(" --repeats {}", to_string(options.repeats));
@@ -150,7 +169,10 @@ void run(const ClusterFlags& flags) {
   check_output(flags, expand_inputs(inputs));
   ProgressLine line(flags.output.quiet);
   Run progress(run_options(line, flags.input.threads, flags.seed));
-  const LoadedSimilarity loaded = load_similarity(inputs, load, progress);
+  const std::optional<PointOptions> points = point_options(flags.points, load);
+  const LoadedSimilarity loaded =
+      points ? load_points(read_point_table(only_table(inputs), *points), progress)
+             : load_similarity(inputs, load, progress);
   Labeling truth;
   if (!flags.truth.empty()) {
     const InputFile file(flags.truth, load.read.read_limit);
@@ -254,13 +276,15 @@ void add_cluster(CLI::App& app) {
       ->group("Output");
   add_report_flags(*command, flags->output);
   add_force_flag(*command, flags->output);
+  add_point_flags(*command, flags->points);
   add_input_flags(*command, flags->input, Sums::yes);
   command->footer(
       "Examples:\n"
       "  tertium cluster answers.csv -o results\n"
       "  tertium cluster answers.csv --clusters 2-6 --quick\n"
       "  tertium cluster answers.csv --items images.csv --truth classes.csv\n"
-      "  tertium cluster answers.sim --clusters 5 --json");
+      "  tertium cluster answers.sim --clusters 5 --json\n"
+      "  tertium cluster points.csv --points --clusters 3");
   command->callback([flags] { run(*flags); });
 }
 

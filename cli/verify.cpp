@@ -8,6 +8,7 @@
 #include "cli/commands.hpp"
 #include "cli/input_flags.hpp"
 #include "cli/output_flags.hpp"
+#include "cli/point_flags.hpp"
 #include "cli/terminal.hpp"
 #include "tertium/report.hpp"
 
@@ -17,6 +18,7 @@ namespace {
 
 struct VerifyFlags {
   InputFlags input;
+  PointFlags points;
   std::string certificate;
   std::uint64_t seed = 0;
   CLI::Option* seed_given = nullptr;
@@ -31,7 +33,9 @@ void run(const VerifyFlags& flags) {
   check_standard_input(names);
   ProgressLine line(flags.output.quiet);
   Run progress(run_options(line, flags.input.threads));
-  VerifySources sources{flags.input.files(), options.read, options.repeats, options.matrix, {}};
+  VerifySources sources{flags.input.files(), options.read, options.repeats, options.matrix,
+                        point_options(flags.points, options)};
+  if (sources.points) only_table(sources.inputs);
   if (flags.seed_given->count() > 0) sources.options.seed = flags.seed;
   sources.options.most_memory = 1e9 * flags.gigabytes;
   const Verification verification = verify_file(flags.certificate, sources, progress);
@@ -51,6 +55,7 @@ void add_verify(CLI::App& app) {
   add_file(*command, "CERTIFICATE", flags->certificate, "What `sdp` or `cluster` has written")
       ->required();
   add_report_flags(*command, flags->output);
+  add_point_flags(*command, flags->points);
   add_input_flags(*command, flags->input, Sums::yes);
   flags->seed_given =
       add_seed(*command, flags->seed)
@@ -70,7 +75,8 @@ void add_verify(CLI::App& app) {
       "\n"
       "Examples:\n"
       "  tertium verify results/certificate.json answers.csv\n"
-      "  tertium verify proof.json answers.csv --json");
+      "  tertium verify proof.json answers.csv --json\n"
+      "  tertium verify results/certificate.json points.csv --points");
   command->callback([flags] { run(*flags); });
 }
 

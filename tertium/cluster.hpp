@@ -172,6 +172,15 @@ struct ResultView {
     double theorem = 0;               // what Theorem 1 asks for, its constants calibrated
     std::optional<double> for_proof;  // about so many would be enough for a certificate
   };
+  /// Of clusters of points: -f(Z) is the sum of squared distances to the centres of the clusters.
+  struct Points {
+    std::vector<std::string> columns;  // of the coordinates
+    double squares = 0;                // within clusters, in the units of the coordinates, squared
+    /// No partition into as many clusters has less.
+    std::optional<double> least_squares;
+    double total_squares = 0;  // about the centre of all points: with one cluster
+    bool rounded = false;      // distances were rounded, which is counted in `least_squares`
+  };
   struct Truth {
     double adjusted_rand = 0;
     double mutual_information = 0;
@@ -189,7 +198,7 @@ struct ResultView {
   std::string chosen_by;  // spur, spur-lambda, heldout, theta or given
   std::string reason;     // the same in words
   std::string method;
-  std::string similarity;    // the rule by which answers became one, or "precomputed"
+  std::string similarity;    // the rule by which answers became one, "precomputed" or "points"
   bool quadruplets = false;  // what was asked: quadruplets, or what gives triplets
   std::uint64_t comparisons = 0;
   std::vector<std::string> items;
@@ -215,6 +224,7 @@ struct ResultView {
   std::optional<NullTest> null_test;
   std::optional<Confidence> bootstrap;
   std::optional<AnswerNeed> need;
+  std::optional<Points> points;
   std::optional<Truth> truth;
   std::vector<std::string> warnings;
   double seconds = 0;
@@ -230,8 +240,9 @@ struct ResultView {
   /// empty in a result that was read back.
   std::vector<Labels> resampled;
 
+  /// The partition is the only best one, and its certificate says so.
   [[nodiscard]] bool is_certified() const {
-    return certificate && certificate->verdict == Verdict::optimal;
+    return certificate && certificate->verdict == Verdict::optimal && !(points && points->rounded);
   }
   [[nodiscard]] bool is_proved() const {
     return is_certified() || (proof && proof->complete) || (gap && *gap <= proof_tolerance);
@@ -239,8 +250,9 @@ struct ResultView {
 };
 
 /// From answers to clusters: links, null test, number of clusters, partition, proof or bound,
-/// confidence. Without the answers (a snapshot, a matrix, or `keep_answers` not set) everything
-/// that needs them stays empty. Throws InputError if the options do not fit the data, or Cancelled.
+/// confidence. Of points: partition, proof or bound; and of too many points only clusters. Without
+/// the answers (a snapshot, a matrix, or `keep_answers` not set) everything that needs them stays
+/// empty. Throws InputError if the options do not fit the data, or Cancelled.
 ResultView cluster(const LoadedSimilarity& loaded, const ClusterOptions& options, Run& run);
 
 /// Fills in `truth`: how far the clusters agree with known classes. Throws InputError if they are

@@ -95,6 +95,7 @@ struct VerifySources {
   ReadOptions read;                // how files of answers are understood
   Repeats repeats = Repeats::sum;  // of files of answers: the reader says so, not the certificate
   bool matrix = false;             // the input is a similarity matrix, even if it could be answers
+  std::optional<PointOptions> points{};  // the input is a table of points, read in this way
   VerifyOptions options{};
 };
 

@@ -9,6 +9,7 @@
 
 #include "tertium/answers.hpp"
 #include "tertium/integer_triangle.hpp"
+#include "tertium/points.hpp"
 #include "tertium/read.hpp"
 #include "tertium/run.hpp"
 
@@ -20,6 +21,9 @@ struct KeptAnswers;
 
 /// The rule of a similarity that was given, not made from answers.
 inline constexpr std::string_view precomputed = "precomputed";
+
+/// The rule of one that was made from points: S_ij = -|x_i - x_j|^2 / 2.
+inline constexpr std::string_view from_points = "points";
 
 /// The rules by which answers become a similarity, as `--similarity` has them.
 std::vector<std::string> similarity_names();
@@ -33,8 +37,9 @@ std::string similarity_title(std::string_view rule);
 struct SimilarityMatrix : IntegerTriangle {
   std::vector<std::string> items;
 
-  std::string rule = "adds3";  // a name in the table of rules, or `precomputed`
+  std::string rule = "adds3";  // a name in the table of rules, `precomputed` or `from_points`
   bool quadruplets = false;    // what was asked: quadruplets, or what gives triplets
+  int exponent = 0;            // of points: S is in units of 10^exponent
   bool rounded = false;        // a given matrix did not fit in 64 bits: S is near it, not it
   Repeats repeats = Repeats::sum;
   std::uint64_t comparisons = 0;        // triplets or quadruplets that went in
@@ -61,12 +66,26 @@ struct LoadOptions {
   bool keep_answers = false;  // fill LoadedSimilarity::answers, for what needs them again
 };
 
+/// What a similarity was made from, if that were points.
+struct PointOrigin {
+  PointTable table;
+  bool has_similarity = true;  // there are not too many of them for one
+  bool rounded = false;        // S is within half a unit of the true one, else exact
+
+  /// How far f of the items in k clusters can be from the true one, in units: X of a partition has
+  /// entries >= 0 that sum to n - k off the diagonal.
+  [[nodiscard]] double largest_error(int clusters) const {
+    return rounded ? (static_cast<double>(table.size()) - clusters) / 2 : 0;
+  }
+};
+
 struct LoadedSimilarity {
   SimilarityMatrix similarity;
   ReadReport report;                // of the files of answers, if there were any
   std::uint64_t majority_ties = 0;  // questions left out by Repeats::majority
   std::vector<InputFile> inputs;    // what it was loaded from, and how
   LoadOptions options;
+  std::optional<PointOrigin> points;  // if it was made from points
   /// If asked for, and if all inputs are files of answers.
   std::shared_ptr<const internal::KeptAnswers> answers;
 };
@@ -76,6 +95,13 @@ struct LoadedSimilarity {
 /// Cancelled. Nothing depends on the number of threads.
 LoadedSimilarity load_similarity(const std::vector<InputFile>& inputs, const LoadOptions& options,
                                  Run& run);
+
+/// Points in more rows get no S, which would be too large: clusters, but no bound.
+inline constexpr std::size_t most_points_with_similarity = 5000;
+
+/// S_ij = -|x_i - x_j|^2 / 2 of points, so that -f of a partition is the cost of k-means. Throws
+/// InputError if squares of the coordinates leave the range of a double, or Cancelled.
+LoadedSimilarity load_points(const PointTable& points, Run& run);
 
 /// Writes a snapshot, whole or not at all.
 void write_snapshot(const SimilarityMatrix& similarity, const std::string& path);

@@ -96,9 +96,9 @@ struct Points {
   [[nodiscard]] double likeness(std::uint64_t i, std::uint64_t j) const;
 };
 
-/// Reads a table of numbers, a row for each point (delimited text with or without a header, or
-/// .npy). For the cosine similarity rows are scaled to length 1. Throws InputError, also for rows
-/// of different length, numbers that are not finite and, for cosine, points at the origin.
+/// Reads a table of points (read_point_table); items are numbered, so that names do not matter.
+/// For the cosine similarity rows are scaled to length 1. Throws InputError, for cosine also for
+/// points at the origin.
 Points read_points(const InputFile& file, PointSimilarity similarity);
 
 /// A number of answers as users write it: a whole number ("329617", "1e6"), a rate between 0 and 1

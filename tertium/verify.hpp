@@ -9,6 +9,7 @@
 
 #include "tertium/answers.hpp"
 #include "tertium/integer_triangle.hpp"
+#include "tertium/points.hpp"
 #include "tertium/read.hpp"
 #include "tertium/run.hpp"
 
@@ -17,9 +18,11 @@ namespace tertium {
 /// What a claim is checked against: a similarity of named items in exact numbers, and how it came
 /// about in the words of docs/certificate.md.
 struct GivenSums {
-  std::string kind;  // "adds3", "adds4" or "precomputed"
+  std::string kind;  // "adds3", "adds4", "precomputed" or "points"
   Repeats repeats = Repeats::sum;
   std::uint64_t comparisons = 0;   // triplets or quadruplets that went in
+  int exponent = 0;                // of points: S is in units of 10^exponent
+  bool rounded = false;            // of points: S is within half a unit of the true one, else exact
   std::vector<std::string> items;  // of the rows, each once, in any order
   IntegerTriangle triangle;
 };
@@ -35,6 +38,12 @@ struct GivenSums {
 /// Cancelled.
 GivenSums add_up_answers(const std::vector<InputFile>& files, const ReadOptions& options,
                          Repeats repeats, Run& run);
+
+/// -|x_i - x_j|^2 / 2 of points in units of 10^exponent, as integers over 2, by the rule of
+/// docs/certificate.md and in code of the checker's own. If that unit does not suit the points,
+/// only the names and one that suits better: a claim in the other is refused. Throws Cancelled, and
+/// InputError for what are no points.
+GivenSums measure_points(const PointTable& points, int exponent, Run& run);
 
 /// How a claim was established: by a proof in floating point with bounded rounding, or by a
 /// randomised method that errs with a stated probability.
@@ -54,7 +63,9 @@ struct Verification {
   std::string kind;  // as in GivenSums
   Repeats repeats = Repeats::sum;
   std::uint64_t comparisons = 0;
+  bool rounded = false;  // distances of points were, which is counted in `bound`
 
+  // Values are in the units of S; of points in those of the coordinates, squared.
   std::size_t items = 0;
   std::size_t clusters = 0;    // of the partition
   double partition_value = 0;  // f: the sum over clusters of (sum inside) / size
@@ -71,7 +82,7 @@ struct Verification {
   // Claim "bound": no feasible point, hence no partition, has a value above `bound`.
   std::optional<double> lambda;        // of the program SDP-lambda; SDP-k if empty
   double upper_bound = 0;              // what the file says
-  double bound = 0;                    // what N proves, rounding included
+  double bound = 0;                    // what N proves, rounding included; of points always set
   bool only_best = false;              // every other partition into as many clusters is worse
   std::optional<double> relative_gap;  // (bound - value) / |value|; none if the value is 0
 };

@@ -1,12 +1,15 @@
 """Checks a certificate (docs/certificate.md) against the answers: the second, small checker.
 
     python tools/check_certificate.py CERTIFICATE ANSWERS [--repeats sum|once|majority]
+    python tools/check_certificate.py CERTIFICATE POINTS --points [COLUMN,COLUMN,...]
 
 ANSWERS is a CSV file with the columns anchor,near,far or i,j,k,l (i and j are more alike than k and
 l), perhaps with a column weight; or a similarity matrix as .npy, whose items are 0, 1, 2, ... How
 answers are read is for you to say, not for the certificate: repeats are summed unless --repeats
-says otherwise. Needs numpy. Exits with 0 if the claim is verified, with 3 and the reason if it is
-refused, with 2 if the answers or the arguments cannot be used.
+says otherwise. POINTS is a CSV file with a header, of numbers but for one column of names, or an
+array as .npy; with a list, only these columns count (by name, or by number from 1). Needs numpy.
+Exits with 0 if the claim is verified, with 3 and the reason if it is refused, with 2 if the answers
+or the arguments cannot be used.
 
 Sums, u and t are exact fractions. Eigenvalues and factorisations are LAPACK's; what rounding can
 have done to them is counted against the claim.
@@ -21,6 +24,7 @@ import stat
 import sys
 import zlib
 from collections import Counter
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
@@ -28,6 +32,7 @@ import numpy as np
 
 EPS = sys.float_info.epsilon
 SIMILARITY = {"kind", "repeats", "comparisons", "denominator", "checksum"}
+GRID_DIGITS = 16
 BOTH = {"format", "version", "claim", "similarity", "items", "labels", "objective", "checksum"}
 OPTIMAL = BOTH | {"lo", "hi", "level", "failure_probability"}
 BOUND = BOTH | {"program", "upper_bound", "dual", "dual_checksum"}
@@ -82,7 +87,13 @@ def read_certificate(data):
     crc = zlib.crc32(data[: max(data.rfind(b'"checksum"'), 0)])
     need(list(c)[-1] == "checksum" and whole(c["checksum"], crc, crc), f"checksum is not {crc}")
     how, items, labels = c["similarity"], c["items"], c["labels"]
-    need(isinstance(how, dict) and set(how) == SIMILARITY, "similarity: not its five fields")
+    need(isinstance(how, dict), "similarity: not an object")
+    of_points = how.get("kind") == "points"
+    fields = SIMILARITY | ({"exponent"} if of_points else set())
+    need(set(how) == fields, "similarity: other fields than its own")
+    need(not of_points or whole(how["exponent"], -400, 400), "similarity.exponent: out of range")
+    optimal_or_tree = c["claim"] == "optimal" or c["version"] == 2
+    need(not of_points or optimal_or_tree, "claim: not one about points")
     need(how["repeats"] in REPEATS, "similarity.repeats: unknown")
     need(whole(how["denominator"], 1, 2**63 - 1), "similarity.denominator: not from 1")
     need(isinstance(items, list) and all(type(i) is str for i in items), "items: not names")
@@ -158,10 +169,87 @@ def read_answers(path, repeats, denominator):
     return kind, len(rows) if repeats == "sum" else len(votes), names, pairs
 
 
-def check_similarity(c, path, repeats):
-    """The integers that the answers give, in the order of the items of the claim."""
-    how, items = c["similarity"], c["items"]
+def is_number(text):
+    try:
+        return math.isfinite(float(text))
+    except ValueError:
+        return False
+
+
+def read_points(path, columns):
+    """Names, and for each its coordinates as doubles."""
+    wanted = columns.split(",") if columns else []
     if path.endswith(".npy"):
+        try:
+            X = np.load(path, allow_pickle=False)
+        except (OSError, ValueError, EOFError, SyntaxError) as error:
+            raise InputError(f"{path}: {error}") from None
+        usable(X.ndim == 2 and X.dtype.kind in "iuf", f"{path}: not an array of numbers")
+        header, rows = [str(i + 1) for i in range(X.shape[1])], X.astype(float).tolist()
+    else:
+        try:
+            with open(path, encoding="utf-8-sig", newline="") as file:
+                header, *rows = list(csv.reader(file))
+        except (OSError, ValueError, csv.Error) as error:
+            raise InputError(f"{path}: {error}") from None
+        header, rows = [h.strip() for h in header], [[x.strip() for x in r] for r in rows if r]
+    usable(rows and all(len(row) == len(header) for row in rows), f"{path}: not a table")
+    words = [c for c in range(len(header)) if not any(is_number(row[c]) for row in rows)]
+    number = {str(c + 1): c for c in range(len(header))} | {h: c for c, h in enumerate(header)}
+    usable(all(w in number for w in wanted), f"{path}: no such columns")
+    chosen = [number[w] for w in wanted] or [c for c in range(len(header)) if c not in words[:1]]
+    usable(chosen, f"{path}: no coordinates")
+    usable(all(is_number(row[c]) for row in rows for c in chosen), f"{path}: not numbers")
+    left = [c for c in words[:1] if c not in chosen]
+    names = [row[left[0]] if left else str(i) for i, row in enumerate(rows)]
+    usable(len(set(names)) == len(names), f"{path}: a name twice")
+    return names, [[float(row[c]) for c in sorted(chosen)] for row in rows]
+
+
+def rounded(value):
+    """To the nearest integer, halves away from zero."""
+    size = math.floor(abs(value) + Fraction(1, 2))
+    return size if value >= 0 else -size
+
+
+def measured_points(path, columns, exponent):
+    """-|x_i - x_j|^2 of ordered pairs of names, in units of 10^exponent, and whether rounded."""
+    names, rows = read_points(path, columns)
+    decimal = [[Decimal(repr(x)).normalize().as_tuple() for x in row] for row in rows]
+    used = [d for row in decimal for d in row if any(d.digits)]
+    grid = 0
+    if used:
+        largest = max(d.exponent + len(d.digits) for d in used)
+        grid = max(min(d.exponent for d in used), largest - GRID_DIGITS)
+    need(exponent >= 2 * grid, "similarity.exponent: below that of the coordinates")
+    exact = [[Fraction(repr(x)) / Fraction(10) ** grid for x in row] for row in rows]
+    whole_rows = [[rounded(x) for x in row] for row in exact]
+    is_rounded = exact != whole_rows
+    unit, pairs = 10 ** (exponent - 2 * grid), {}
+    for i, x in enumerate(whole_rows):
+        for j, y in enumerate(whole_rows[:i]):
+            differences = [abs(s - t) for s, t in zip(x, y, strict=True)]
+            shift = 2 * sum(differences) + len(x)
+            need(exact == whole_rows or 2 * shift <= unit, "similarity.exponent: too fine")
+            square = Fraction(sum(d * d for d in differences), unit)
+            is_rounded = is_rounded or square.denominator != 1
+            pairs[names[i], names[j]] = pairs[names[j], names[i]] = -rounded(square)
+    return set(names), pairs, is_rounded
+
+
+def check_similarity(c, path, repeats, columns):
+    """What the answers give: integers in the order of the items, and how they were read.
+
+    The last is how far f of a partition can be from the true one, as distances were rounded.
+    """
+    how, items, error = c["similarity"], c["items"], Fraction(0)
+    if columns is not None:
+        need(how["kind"] == "points", f"similarity.kind: found {how['kind']!r}, expected points")
+        kind, count, repeats = "points", 0, "sum"
+        names, pairs, is_rounded = measured_points(path, columns, how["exponent"])
+        need(how["denominator"] == 2, "similarity.denominator: expected 2")
+        error = Fraction(len(items) - max(c["labels"]), 2) if is_rounded else error
+    elif path.endswith(".npy"):
         repeats = "sum"
         kind, count, names, pairs = read_matrix(path, how["denominator"])
     else:
@@ -181,7 +269,10 @@ def check_similarity(c, path, repeats):
                 record = i.to_bytes(4, "little") + j.to_bytes(4, "little")
                 crc = zlib.crc32(record + value.to_bytes(8, "little", signed=True), crc)
     need(whole(how["checksum"], crc, crc), f"similarity.checksum: the answers give {crc}")
-    return integers, f"{count} answers ({kind}), repeats: {repeats}" if count else "a matrix"
+    read_as = f"{count} answers ({kind}), repeats: {repeats}" if count else "a matrix"
+    if columns is not None:
+        read_as = f"{len(items)} points, distances {'rounded' if error else 'exact'}"
+    return integers, read_as, error
 
 
 class Sums:
@@ -322,7 +413,7 @@ def eigenvalue_sum(sums, N, lam):
     return summed + Fraction(math.sqrt(len(parts)) * moved * 1.01)
 
 
-def check_share(c, sums):
+def check_share(c, sums, error):
     """A bound whose N follows from the labels, lambda and share: any N >= 0 proves one, so N need
     not be right to the last digit."""
     n, k, upper, lam, share = sums.n, sums.k, c["upper_bound"], c["lambda"], c["share"]
@@ -349,7 +440,7 @@ def check_share(c, sums):
     N = np.maximum(N, N.T)  # symmetric to the last bit
     need(np.isfinite(N).all() and np.isfinite(N.sum()), "lambda: too large")
     bound = (sums.total + Fraction(math.fsum(N.ravel())) * (1 + Fraction(EPS))) / n
-    bound += eigenvalue_sum(sums, N, None)
+    bound += eigenvalue_sum(sums, N, None) + error
     need(bound <= upper, f"upper_bound: found {upper}, N proves {float(bound)}")
 
 
@@ -452,7 +543,7 @@ def leaf_bound(integers, denominator, k, demands, file):
     return bound + Fraction(1.01 * rounding), group, np.where(apart, math.inf, loss)
 
 
-def check_tree(c, sums, integers, folder):
+def check_tree(c, sums, integers, error, folder):
     name, upper = c["numbers"], c["upper_bound"]
     need(number(upper) and type(c["only_best"]) is bool, "upper_bound or only_best: another type")
     need(sums.value() <= upper, f"upper_bound: the partition itself has {float(sums.value())}")
@@ -464,19 +555,21 @@ def check_tree(c, sums, integers, folder):
         )
         if bound is None:
             continue
+        bound += error
         need(bound <= upper, f"upper_bound: found {upper}, a leaf has {float(bound)}")
-        if c["only_best"] and bound >= sums.value():
+        value = sums.value() - error  # at least
+        if c["only_best"] and bound >= value:
             np.fill_diagonal(loss, 0)  # of items that must be together
             across = np.not_equal.outer(sums.labels, sums.labels)
             least = loss[np.ix_(group, group)][across].min(initial=math.inf)
             need(
-                least == math.inf or bound - Fraction(float(least)) < sums.value(),
+                least == math.inf or bound - Fraction(float(least)) < value,
                 "only_best: not proved",
             )
     need(not file.read(1), "numbers: more than the leaves have")
 
 
-def check(certificate, answers, repeats):
+def check(certificate, answers, repeats, columns):
     path = Path(certificate)
     try:
         usable(stat.S_ISREG(path.stat().st_mode), f"{certificate}: not a file")
@@ -484,7 +577,7 @@ def check(certificate, answers, repeats):
     except (OSError, ValueError) as error:
         raise InputError(f"{certificate}: {error}") from None
     c = read_certificate(data)
-    integers, read_as = check_similarity(c, answers, repeats)
+    integers, read_as, error = check_similarity(c, answers, repeats, columns)
     sums = Sums(integers, c["similarity"]["denominator"], c["labels"])
     off = abs(Fraction(c["objective"]) - sums.value())
     rounding = 2 * (sums.k + 2) * Fraction(EPS) * sum(map(abs, sums.inside))
@@ -492,16 +585,23 @@ def check(certificate, answers, repeats):
     if c["claim"] == "optimal":
         check_optimal(c, sums)
     elif "share" in c:
-        check_share(c, sums)
+        check_share(c, sums, error)
     elif c["version"] == 2:
-        check_tree(c, sums, integers, path.parent)
+        check_tree(c, sums, integers, error, path.parent)
     else:
         check_bound(c, sums, path.parent)
+    if columns is not None:
+        bound = sums.value() + error if c["claim"] == "optimal" else Fraction(c["upper_bound"])
+        squares = -float(bound) * 10.0 ** c["similarity"]["exponent"]
+        read_as += f"; no grouping has a sum of squares below {squares:.12g}, but for rounding"
     return read_as
 
 
 def main(arguments):
-    repeats = "sum"
+    repeats, columns = "sum", None
+    if len(arguments) in (3, 4) and arguments[2] == "--points":
+        columns = arguments[3] if len(arguments) == 4 else ""
+        arguments = arguments[:2]
     if len(arguments) == 4 and arguments[2] == "--repeats" and arguments[3] in REPEATS:
         *arguments, _, repeats = arguments
     if len(arguments) != 2:
@@ -509,7 +609,7 @@ def main(arguments):
         return 2
     try:
         with np.errstate(all="ignore"):  # what is too large is refused where it matters
-            read_as = check(*arguments, repeats)
+            read_as = check(*arguments, repeats, columns)
     except RefusalError as refusal:
         print("refused:", str(refusal).encode("unicode_escape").decode(), file=sys.stderr)
         return 3

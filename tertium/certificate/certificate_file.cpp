@@ -60,6 +60,7 @@ Json opening(std::string_view claim, const SimilarityMatrix& similarity, const L
                         {"comparisons", similarity.comparisons},
                         {"denominator", similarity.denominator},
                         {"checksum", checksum_of(similarity)}};
+  if (similarity.rule == from_points) json["similarity"]["exponent"] = similarity.exponent;
   json["items"] = similarity.items;
   Json numbers = Json::array();
   for (const auto label : labels) numbers.push_back(label + 1);

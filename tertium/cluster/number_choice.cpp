@@ -122,6 +122,10 @@ void check_count(const ClusterOptions& options, const SimilarityMatrix& similari
       refuse(fmt::format("{} to {} clusters", range->fewest, range->most),
              "a range of at least 2 clusters, the smaller number first");
     }
+  } else if (similarity.rule == from_points) {
+    refuse(fmt::format("--clusters {} for points", to_string(options.count)),
+           "a number, or a range of them: what else chooses one needs answers",
+           "Give --clusters K or a range such as --clusters 2-6");
   } else if (similarity.comparisons == 0) {
     refuse("a similarity that does not say how many comparisons it comes from",
            "answers, to find the number of clusters from",

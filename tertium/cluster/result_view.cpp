@@ -1,11 +1,15 @@
 #include "tertium/cluster/result_view.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "tertium/certificate/certificate_file.hpp"
+#include "tertium/cluster/many_points.hpp"
 #include "tertium/core/utf8.hpp"
 #include "tertium/error.hpp"
 #include "tertium/exact/proof_file.hpp"
@@ -29,7 +33,8 @@ class ViewBuilder {
       : clustering_(clustering),
         loaded_(loaded),
         options_(options),
-        similarity_(loaded.similarity) {}
+        similarity_(loaded.similarity),
+        unit_(std::pow(10.0, loaded.similarity.exponent)) {}
 
   ResultView build(std::uint64_t seed) {
     describe_origin(seed);
@@ -40,6 +45,7 @@ class ViewBuilder {
     view_.upper_bound = clustering_.upper_bound;
     view_.bound_failure_probability = clustering_.bound_failure_probability;
     view_.gap = clustering_.gap;
+    if (loaded_.points) describe_points();
     describe_proof();
     describe_prediction();
     describe_evidence();
@@ -63,6 +69,7 @@ class ViewBuilder {
                      {"--resamples", fmt::format("{}", options_.resamples)},
                      {"--quick", options_.quick ? "yes" : "no"},
                      {"--repeats", std::string(to_string(similarity_.repeats))}};
+    if (loaded_.points) add_point_options();
     if (loaded_.options.matrix) view_.options.emplace_back("--kind", "matrix");
     for (const auto& [flag, value] : flags_set(loaded_.options.read)) {
       view_.options.emplace_back(flag, value.empty() ? "yes" : value);
@@ -73,6 +80,23 @@ class ViewBuilder {
     view_.comparisons = similarity_.comparisons;
   }
 
+  void add_point_options() {
+    const PointOptions& options = loaded_.points->table.options;
+    view_.options.emplace_back("--points", "yes");
+    const auto list = [&](const char* flag, const std::vector<std::string>& columns) {
+      if (!columns.empty()) {
+        view_.options.emplace_back(flag, fmt::format("{}", fmt::join(columns, ",")));
+      }
+    };
+    list("--columns", options.columns);
+    list("--exclude-columns", options.exclude_columns);
+    if (options.name_column) view_.options.emplace_back("--name-column", *options.name_column);
+    if (options.header) view_.options.emplace_back("--header", *options.header ? "yes" : "no");
+    if (options.separator) {
+      view_.options.emplace_back("--separator", std::string(1, *options.separator));
+    }
+  }
+
   void describe_choice() {
     view_.k = clustering_.clusters;
     view_.chosen_by = chosen_by();
@@ -80,8 +104,9 @@ class ViewBuilder {
     if (!clustering_.spur) return;
     const SpurResult& spur = *clustering_.spur;
     for (const SpurStep& step : spur.steps) {
-      view_.spur.push_back({step.clusters, step.lambda, step.theta, step.rough, step.objective,
-                            step.upper_bound, step.certified});
+      view_.spur.push_back({step.clusters, step.lambda, step.theta, step.rough,
+                            unit_ * step.objective, in_users_units(step.upper_bound),
+                            step.certified});
     }
     if (!spur.smallest) return;
     view_.spur_range = {spur.smallest->lambda, spur.largest->lambda, spur.smallest->trace,
@@ -169,8 +194,49 @@ class ViewBuilder {
     }
   }
 
+  [[nodiscard]] std::optional<double> in_users_units(std::optional<double> value) const {
+    if (value) *value *= unit_;
+    return value;
+  }
+
+  /// Everything in the units of the coordinates, squared.
+  void describe_points() {
+    const PointOrigin& origin = *loaded_.points;
+    ResultView::Points points;
+    points.columns = origin.table.columns;
+    points.rounded = origin.rounded;
+    const bool is_exact = origin.has_similarity && !origin.rounded;
+    points.squares = is_exact ? -unit_ * clustering_.objective
+                              : sum_of_squares(origin.table, clustering_.labels, view_.k);
+    points.squares = std::max(points.squares, 0.0);  // and not -0
+    points.total_squares = sum_of_squares(origin.table, Labels(similarity_.size(), 0), 1);
+    if (clustering_.upper_bound) {
+      const double bound = *clustering_.upper_bound + origin.largest_error(view_.k);
+      // The bound, the unit and the product are rounded.
+      constexpr double below = 1 - 8 * std::numeric_limits<double>::epsilon();
+      points.least_squares = std::clamp(-bound * unit_ * below, 0.0, points.squares);
+      if (is_exact && *clustering_.upper_bound == clustering_.objective) {
+        points.least_squares = points.squares;
+      }
+    }
+    if (points.squares == 0) points.least_squares = 0;
+    view_.objective = -points.squares;
+    view_.upper_bound.reset();
+    view_.gap.reset();
+    if (points.least_squares) {
+      view_.upper_bound = -*points.least_squares;
+      const double open = points.squares - *points.least_squares;
+      view_.gap = open == 0 ? 0 : open / points.squares;
+    }
+    view_.points = std::move(points);
+  }
+
   void describe_proof() {
     view_.certificate = clustering_.certificate;
+    if (view_.certificate) {
+      view_.certificate->lo = in_users_units(view_.certificate->lo);
+      view_.certificate->hi = in_users_units(view_.certificate->hi);
+    }
     if (const auto& moves = clustering_.consensus) {
       view_.consensus = {moves->moved, moves->best_objective, moves->taken};
     }
@@ -179,9 +245,11 @@ class ViewBuilder {
     }
     // A proof is about all items of the answers, and about sums that the checker can add up.
     const bool is_tried = clustering_.proof && !clustering_.proof->proof.nodes.empty();
-    const bool has_file = view_.is_certified() || is_tried || clustering_.cancelled;
+    const bool is_certified =
+        clustering_.certificate && clustering_.certificate->verdict == Verdict::optimal;
+    const bool has_file = is_certified || is_tried || clustering_.cancelled;
     if (!has_file || !view_.left_out.empty()) return;
-    if (!similarity_.is_given() && !is_additive(similarity_.rule)) {
+    if (!similarity_.is_given() && !loaded_.points && !is_additive(similarity_.rule)) {
       view_.warnings.push_back(fmt::format(
           "no file for the proof: the checker cannot make {} again; write it with tertium "
           "similarity -o matrix.csv, and cluster that",
@@ -195,34 +263,57 @@ class ViewBuilder {
           "write it with tertium similarity -o matrix.sim, and cluster that");
       return;
     }
-    if (view_.is_certified()) {
-      view_.certificate_file =
-          certificate_text(similarity_, clustering_.labels, view_.objective, *view_.certificate);
+    if (is_certified) {
+      view_.certificate_file = certificate_text(similarity_, clustering_.labels,
+                                                clustering_.objective, *clustering_.certificate);
       return;
     }
     if (!is_tried) {
-      view_.certificate_file = certificate_text(similarity_, *clustering_.cancelled);
-      if (clustering_.cancelled->upper_bound > *view_.upper_bound) {
-        view_.warnings.push_back(fmt::format(
-            "the file with the proof shows that no partition has more than {:.6g}: what proves the "
-            "smaller bound is kept by tertium sdp --clusters {} --certificate FILE",
-            clustering_.cancelled->upper_bound, view_.k));
+      CancelledBound claim = *clustering_.cancelled;
+      claim.upper_bound = raised(claim.upper_bound);
+      view_.certificate_file = certificate_text(similarity_, claim);
+      if (clustering_.cancelled->upper_bound > *clustering_.upper_bound) {
+        view_.warnings.push_back(
+            loaded_.points
+                ? "the file with the proof shows a weaker bound than the one that was found"
+                : fmt::format("the file with the proof shows that no partition has more than "
+                              "{:.6g}: what proves the smaller bound is kept by tertium sdp "
+                              "--clusters {} --certificate FILE",
+                              claim.upper_bound, view_.k));
       }
       return;
     }
     TreeClaim claim = tree_claim(clustering_.proof->proof, certificate_numbers_name);
     claim.only_best = view_.proof->only_best;
+    claim.upper_bound = raised(claim.upper_bound);
     view_.certificate_file =
-        certificate_text(similarity_, clustering_.labels, view_.objective, claim);
+        certificate_text(similarity_, clustering_.labels, clustering_.objective, claim);
     view_.certificate_numbers = std::move(claim.numbers);
   }
 
+  /// Of f, in units of S: of points whose distances were rounded.
+  [[nodiscard]] double largest_error() const {
+    return loaded_.points ? loaded_.points->largest_error(clustering_.clusters) : 0;
+  }
+
+  /// A bound on f of the true distances, not less.
+  [[nodiscard]] double raised(double bound) const {
+    const double error = largest_error();
+    return error == 0 ? bound
+                      : std::nextafter(bound + error, std::numeric_limits<double>::infinity());
+  }
+
   void describe_proof_by_cuts(const ExactResult& proof) {
-    view_.proof = {ExactOptions().tolerance, proof.closed, proof.stopped, proof.nodes, proof.cuts};
-    if (!proof.closed) return;
+    const double tolerance = ExactOptions().tolerance;
+    const bool complete = proof.closed && (largest_error() == 0 || *view_.gap <= tolerance);
+    view_.proof = {tolerance, complete, proof.stopped, proof.nodes, proof.cuts};
+    if (!complete) return;
     ResultView::Proof& shown = *view_.proof;
+    // f of the best partition is too large by the error at most, that of another one too small.
+    FoundPartition best = proof.best;
+    best.value -= 2 * largest_error();
     const auto pairs = [&](double slack) {
-      return count_across(pairs_apart(proof.proof, proof.best, slack), proof.best.labels);
+      return count_across(pairs_apart(proof.proof, best, slack), best.labels);
     };
     const PairCount as_good = pairs(0);
     shown.only_best = as_good.all();
@@ -280,6 +371,7 @@ class ViewBuilder {
   const LoadedSimilarity& loaded_;
   const ClusterOptions& options_;
   const SimilarityMatrix& similarity_;
+  const double unit_;  // of S
   ResultView view_;
 };
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "tertium/cluster/many_points.hpp"
 #include "tertium/cluster/number_choice.hpp"
 #include "tertium/cluster/proof_effort.hpp"
 #include "tertium/cluster/result_view.hpp"
@@ -28,7 +29,11 @@ class Walk {
 
   Clustering go() {
     const Clock clock;
-    keep_linked_items();
+    if (loaded_.points) {
+      take_all_items();
+    } else {
+      keep_linked_items();
+    }
     check_count(options_, similarity(), result_.left_out.size(), has_answers());
     if (has_answers()) list_answers();
     Problem problem(similarity(), method_,
@@ -45,6 +50,11 @@ class Walk {
   }
 
  private:
+  /// Points need no links: all distances are known, and 0 is the smallest.
+  void take_all_items() {
+    for (std::uint32_t i = 0; i < loaded_.similarity.size(); ++i) result_.clustered.push_back(i);
+  }
+
   void keep_linked_items() {
     const LinkedItems linked = linked_items(loaded_.similarity);
     if (linked.main.size() < 2) {
@@ -169,6 +179,9 @@ const HeldoutPoint* Clustering::heldout_point() const {
 
 Clustering walk(const LoadedSimilarity& loaded, const ClusterOptions& options, Run& run) {
   validate(options);
+  if (loaded.points && !loaded.points->has_similarity) {
+    return cluster_many_points(loaded, options, run);
+  }
   return walk_with(find_method(options.method), loaded, options, run);
 }
 

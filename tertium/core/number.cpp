@@ -74,6 +74,15 @@ std::optional<Decimal> parse_decimal(std::string_view text) {
   return number;
 }
 
+Decimal shortest_decimal(double value) {
+  std::array<char, 32> text{};
+  // Without an exponent large whole numbers would be written out, with more digits than it takes.
+  const auto end =
+      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::scientific)
+          .ptr;
+  return *parse_decimal({text.data(), static_cast<std::size_t>(end - text.data())});
+}
+
 std::optional<std::int64_t> in_units(const Decimal& number, int decimals) {
   if (number.mantissa == 0) return 0;
   const int steps = number.exponent + decimals;

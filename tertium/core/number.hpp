@@ -25,6 +25,9 @@ struct Decimal {
 /// if it has more digits than 64 bits hold.
 std::optional<Decimal> parse_decimal(std::string_view text);
 
+/// The shortest decimal number that reads back as this double, which is finite.
+Decimal shortest_decimal(double value);
+
 /// The number times 10^decimals; nothing if that is not whole, or beyond 64 bits.
 std::optional<std::int64_t> in_units(const Decimal& number, int decimals);
 

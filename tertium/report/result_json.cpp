@@ -159,6 +159,15 @@ Json need(const ResultView& view) {
           {"for_proof", or_null(view.need->for_proof)}};
 }
 
+Json points(const ResultView& view) {
+  if (!view.points) return nullptr;
+  return {{"columns", view.points->columns},
+          {"squares", view.points->squares},
+          {"least_squares", or_null(view.points->least_squares)},
+          {"total_squares", view.points->total_squares},
+          {"rounded", view.points->rounded}};
+}
+
 Json truth(const ResultView& view) {
   if (!view.truth) return nullptr;
   return {{"adjusted_rand", view.truth->adjusted_rand},
@@ -322,6 +331,12 @@ void read_certainty(const Json& json, ResultView& view) {
     found.for_proof = optional<double>(need.at("for_proof"));
     view.need = found;
   }
+  // Results of earlier programs say nothing of points.
+  if (const Json points = json.value("points", Json()); !points.is_null()) {
+    view.points = ResultView::Points{points.at("columns"), points.at("squares"),
+                                     optional<double>(points.at("least_squares")),
+                                     points.at("total_squares"), points.at("rounded")};
+  }
   if (const Json& truth = json.at("truth"); !truth.is_null()) {
     view.truth =
         ResultView::Truth{truth.at("adjusted_rand"), truth.at("normalised_mutual_information"),
@@ -368,6 +383,7 @@ std::string result_json_beside(const std::vector<FileIdentity>& files, const Res
       {"null_test", null_test(view)},
       {"bootstrap", bootstrap(view)},
       {"need", need(view)},
+      {"points", points(view)},
       {"truth", truth(view)},
       {"warnings", view.warnings},
       {"files", identities(files)},

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "tertium/core/name_list.hpp"
 #include "tertium/core/utf8.hpp"
 #include "tertium/report.hpp"
 #include "tertium/report/sdp_report.hpp"
@@ -25,6 +26,9 @@ std::string count_in_words(double count) {
 }
 
 std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
+
+/// A sum of squares that is smaller by no more than this share is no better. Proofs go as far.
+constexpr double as_good_as_none = 1e-6;
 
 /// A proof that needs so many times the answers is not a matter of noise.
 constexpr double hopeless = 20;
@@ -66,11 +70,24 @@ class Summary {
   }
 
   void describe_input() {
+    if (view_.points) {
+      line("read", fmt::format("{} with {}", counted(view_.items.size(), "point"),
+                               columns_in_words(view_.points->columns)));
+      return;
+    }
     const char* kind = view_.quadruplets ? "quadruplet" : "triplet";
     line("read", view_.similarity == precomputed
                      ? fmt::format("a similarity of {} items", view_.items.size())
                      : fmt::format("{} {}{} about {} items", view_.comparisons, kind,
                                    view_.comparisons == 1 ? "" : "s", view_.items.size()));
+  }
+
+  static std::string counted(std::size_t number, const char* noun) {
+    return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
+  }
+
+  static std::string columns_in_words(const std::vector<std::string>& columns) {
+    return fmt::format("{}: {}", counted(columns.size(), "coordinate"), name_list(columns));
   }
 
   void describe_structure() {
@@ -136,6 +153,10 @@ class Summary {
   }
 
   void describe_value() {
+    if (view_.points) {
+      describe_squares(*view_.points);
+      return;
+    }
     if (view_.is_proved()) {
       line("value", fmt::format("{:.6g}, the largest possible", view_.objective));
     } else if (view_.upper_bound) {
@@ -160,6 +181,47 @@ class Summary {
                            "at most 0.1 % worse",
                            view_.proof->apart_within_tenth_percent, view_.proof->pairs_across));
     }
+  }
+
+  void describe_squares(const ResultView::Points& points) {
+    std::string explained;
+    if (points.total_squares > 0) {
+      explained =
+          fmt::format(" ({:.1f} % of {} with one group)",
+                      100 * points.squares / points.total_squares, digits(points.total_squares));
+    }
+    line("sum of squares", fmt::format("{} within groups{}", digits(points.squares), explained));
+    line("proof", proof_of_squares(points));
+    if (view_.proof && view_.proof->apart_within_tenth_percent > 0) {
+      line("", fmt::format("{} of {} pairs in different groups are apart in every grouping whose "
+                           "sum is at most 0.1 % larger",
+                           view_.proof->apart_within_tenth_percent, view_.proof->pairs_across));
+    }
+  }
+
+  /// Eight digits, as people compare sums of squares.
+  static std::string digits(double squares) { return fmt::format("{:.8g}", squares); }
+
+  [[nodiscard]] std::string proof_of_squares(const ResultView::Points& points) const {
+    const std::size_t count = view_.items.size();
+    const std::string others = fmt::format(
+        "grouping of {} into {}", count == 1 ? "this point" : fmt::format("these {} points", count),
+        counted(static_cast<std::size_t>(view_.k), "group"));
+    if (points.squares == 0) return "proved: no sum of squares is below 0";
+    if (view_.k == 1) return "proved: there is no other grouping into one group";
+    if (view_.is_certified() || (view_.is_proved() && view_.proof->only_best)) {
+      return view_.is_certified() && view_.certificate->level == Evidence::probabilistic
+                 ? fmt::format("every other {} has a larger sum, but for a chance of {:g}", others,
+                               view_.certificate->failure_probability)
+                 : fmt::format("proved: every other {} has a larger sum", others);
+    }
+    if (!view_.gap) return "none: nothing is known about other groupings";
+    if (*view_.gap <= as_good_as_none) {
+      return fmt::format("proved: no other {} has a sum that is smaller by more than {:g} %",
+                         others, 100 * as_good_as_none);
+    }
+    return fmt::format("none: another {} may have a smaller sum, by at most {:.2g} %{}", others,
+                       100 * *view_.gap, view_.proof ? " (--proof 60 tries longer)" : "");
   }
 
   static std::string consensus_in_words(const ResultView::Consensus& consensus) {

@@ -27,6 +27,10 @@ std::string reading_as_text(const Verification& verification) {
   std::string way = verification.kind;
   if (verification.kind == precomputed) {
     way = "a similarity matrix";
+  } else if (verification.kind == from_points) {
+    way = fmt::format(
+        "{}, {}", counted(verification.items, "point", "points"),
+        verification.rounded ? "distances rounded, which is counted" : "distances exact");
   } else {
     const bool quadruplets = verification.kind == adds4.name;
     way = counted(verification.comparisons, quadruplets ? "quadruplet" : "triplet",
@@ -35,6 +39,41 @@ std::string reading_as_text(const Verification& verification) {
                        to_string(verification.repeats));
   }
   return fmt::format("{:<18}{}\n", "read as", way);
+}
+
+/// A sum of squares with six decimals where they are enough, never rounded up.
+std::string not_above(double squares) {
+  std::string text = not_below(-squares);
+  return text.starts_with('-') ? text.substr(1) : text;
+}
+
+std::string certainty_as_text(const Verification& verification, const std::string& ends) {
+  if (verification.level == VerificationLevel::proved) {
+    return fmt::format("{:<18}proved{}\n", "how sure", ends);
+  }
+  return fmt::format("{:<18}tested{}: a wrong claim passes with a probability below {:g}\n",
+                     "how sure", ends, verification.failure_probability) +
+         fmt::format("{:<18}{}, {}\n", "seed", verification.seed.value_or(0),
+                     verification.replayed
+                         ? "replayed: it proves nothing against a forger who knows it"
+                         : "drawn now; --seed replays this run");
+}
+
+std::string points_as_text(const Verification& verification) {
+  const double least = std::max(0.0, -verification.bound);
+  std::string text = fmt::format(
+      "Verified: no grouping of these {} into {} has a sum of squares within groups below {}.\n",
+      counted(verification.items, "point", "points"),
+      counted(verification.clusters, "group", "groups"), not_above(least));
+  const bool is_certified = verification.claim == "optimal" && !verification.rounded;
+  if (is_certified || verification.only_best) {
+    text += "Every other grouping into as many groups has a larger sum than this one.\n";
+  }
+  // Of rounded distances: the true sum is as near as the bound says.
+  text += fmt::format("{:<18}{:.8g}\n", "sum of squares", 0.0 - verification.partition_value);
+  const bool is_tested = verification.level == VerificationLevel::probabilistic;
+  return verification.claim == "optimal" || is_tested ? text + certainty_as_text(verification, "")
+                                                      : text;
 }
 
 std::string interval_as_text(const Verification& verification) {
@@ -53,18 +92,6 @@ std::string ends_as_text(const Verification& verification) {
   return fmt::format(" at lambda = {:g}", lo ? *lo : *hi);
 }
 
-std::string certainty_as_text(const Verification& verification, const std::string& ends) {
-  if (verification.level == VerificationLevel::proved) {
-    return fmt::format("{:<18}proved{}\n", "how sure", ends);
-  }
-  return fmt::format("{:<18}tested{}: a wrong claim passes with a probability below {:g}\n",
-                     "how sure", ends, verification.failure_probability) +
-         fmt::format("{:<18}{}, {}\n", "seed", verification.seed.value_or(0),
-                     verification.replayed
-                         ? "replayed: it proves nothing against a forger who knows it"
-                         : "drawn now; --seed replays this run");
-}
-
 std::string optimal_as_text(const Verification& verification) {
   std::string text = fmt::format(
       "Verified: no partition of these {} into {} has a larger value than this one.\n"
@@ -73,9 +100,7 @@ std::string optimal_as_text(const Verification& verification) {
       counted(verification.items, "item", "items"),
       counted(verification.clusters, "cluster", "clusters"), interval_as_text(verification),
       "value", verification.partition_value);
-  const std::string ends = ends_as_text(verification);
-  text += certainty_as_text(verification, ends_as_text(verification));
-  return text;
+  return text + certainty_as_text(verification, ends_as_text(verification));
 }
 
 std::string bound_as_text(const Verification& verification) {
@@ -117,8 +142,9 @@ namespace tertium {
 using namespace internal;
 
 std::string verification_as_text(const Verification& verification) {
-  const std::string text =
-      verification.claim == "optimal" ? optimal_as_text(verification) : bound_as_text(verification);
+  const std::string text = verification.kind == from_points  ? points_as_text(verification)
+                           : verification.claim == "optimal" ? optimal_as_text(verification)
+                                                             : bound_as_text(verification);
   return text + reading_as_text(verification);
 }
 
@@ -137,6 +163,11 @@ std::string verification_as_json(const Verification& verification) {
   json["failure_probability"] = verification.failure_probability;
   json["seed"] = or_null(verification.seed);
   json["replayed"] = verification.replayed;
+  if (verification.kind == from_points) {
+    json["squares"] = 0.0 - verification.partition_value;
+    json["least_squares"] = std::max(0.0, -verification.bound);
+    json["rounded"] = verification.rounded;
+  }
   if (verification.claim == "optimal") {
     json["lo"] = or_null(verification.lo);
     json["hi"] = or_null(verification.hi);

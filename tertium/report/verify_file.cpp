@@ -33,6 +33,16 @@ GivenSums as_given(SimilarityMatrix similarity) {
   return given;
 }
 
+GivenSums measured(const InputFile& file, const PointOptions& options,
+                   const verifying::Claim& claim, Run& run) {
+  if (claim.kind != from_points) {
+    GivenSums points;
+    points.kind = from_points;
+    return points;
+  }
+  return measure_points(read_point_table(file, options), claim.exponent, run);
+}
+
 /// What to compare the claim with; nothing if the certificate cannot be understood anyway.
 GivenSums read_given(const std::string& text, const VerifySources& sources, Run& run) {
   try {
@@ -43,8 +53,9 @@ GivenSums read_given(const std::string& text, const VerifySources& sources, Run&
     const bool only_answers = std::none_of(files.begin(), files.end(), [&](const InputFile& file) {
       return holds_sums(file, options);
     });
+    if (sources.points) return measured(files.front(), *sources.points, claim, run);
     // A small matrix looks like rows of answers; what reading it as such gives is of no interest.
-    if (only_answers && claim.kind == precomputed) {
+    if (only_answers && (claim.kind == precomputed || claim.kind == from_points)) {
       GivenSums answers;
       answers.kind = "answers";
       return answers;

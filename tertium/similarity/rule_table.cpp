@@ -108,7 +108,7 @@ void validate(const SimilarityMatrix& similarity) {
   }
   check_names(similarity.items, "the similarity");
   check_sums(similarity, "the similarity");
-  if (!similarity.is_given()) find_rule(similarity.rule);
+  if (!similarity.is_given() && similarity.rule != from_points) find_rule(similarity.rule);
 }
 
 }  // namespace tertium

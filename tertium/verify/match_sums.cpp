@@ -86,15 +86,20 @@ std::optional<IntegerTriangle> match_sums(const Claim& claim, const GivenSums& g
   // How the answers are read is for the reader to say: a file that could choose would prove one
   // thing to one reader and another to the next.
   if (claim.kind != given.kind) {
-    refuse(
-        "similarity.kind", claim.kind,
-        fmt::format("{}, as the answers were read{}", given.kind,
-                    claim.kind == "precomputed" ? " (a matrix is read with --kind matrix)" : ""));
+    refuse("similarity.kind", claim.kind,
+           fmt::format("{}, as the answers were read{}", given.kind,
+                       claim.kind == "precomputed" ? " (a matrix is read with --kind matrix)"
+                       : claim.kind == "points"    ? " (points are read with --points)"
+                                                   : ""));
   }
   if (claim.repeats != given.repeats) {
     refuse("similarity.repeats", to_string(claim.repeats),
            fmt::format("{}, as the answers were read (--repeats {} reads them the other way)",
                        to_string(given.repeats), to_string(claim.repeats)));
+  }
+  if (claim.exponent != given.exponent) {
+    refuse("similarity.exponent", std::to_string(claim.exponent),
+           fmt::format("{}, which suits these points", given.exponent));
   }
   const std::vector<std::uint32_t> rows = rows_in_claim(claim, given.items);
   if (claim.comparisons != given.comparisons) {

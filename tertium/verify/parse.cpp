@@ -127,10 +127,23 @@ std::size_t one_of(const Json& value, std::string_view name,
   return static_cast<std::size_t>(at - allowed.begin());
 }
 
+int exponent_of(const Json& value) {
+  constexpr std::int64_t largest = 400;  // of squares of doubles that are neither 0 nor infinite
+  if (!value.is_number_integer() || value.get<double>() < -largest ||
+      value.get<double>() > largest) {
+    refuse("similarity.exponent", shown(value),
+           fmt::format("a whole number from {} to {}", -largest, largest));
+  }
+  return value.get<int>();
+}
+
 void parse_similarity(const Json& json, Claim& claim) {
   if (!json.is_object()) refuse("similarity", shown(json), "an object");
-  expect_fields(json, "similarity", {"kind", "repeats", "comparisons", "denominator", "checksum"});
-  constexpr std::array<std::string_view, 3> kinds = {"adds3", "adds4", "precomputed"};
+  Fields fields = {"kind", "repeats", "comparisons", "denominator", "checksum"};
+  const bool is_of_points = json.contains("kind") && json["kind"] == "points";
+  if (is_of_points) fields.emplace_back("exponent");
+  expect_fields(json, "similarity", fields);
+  constexpr std::array<std::string_view, 4> kinds = {"adds3", "adds4", "precomputed", "points"};
   claim.kind = kinds[one_of(json["kind"], "similarity.kind", kinds)];
   claim.repeats = std::array{Repeats::sum, Repeats::once, Repeats::majority}[one_of<3>(
       json["repeats"], "similarity.repeats", {"sum", "once", "majority"})];
@@ -138,6 +151,7 @@ void parse_similarity(const Json& json, Claim& claim) {
   claim.denominator = static_cast<std::int64_t>(
       whole_number(json["denominator"], "similarity.denominator", 1, INT64_MAX));
   claim.similarity_checksum = checksum_of(json["checksum"], "similarity.checksum");
+  if (is_of_points) claim.exponent = exponent_of(json["exponent"]);
 }
 
 void parse_partition(const Json& items, const Json& labels, Claim& claim) {
@@ -273,6 +287,11 @@ Claim parse_claim(std::string_view text) {
     refuse("claim", "'optimal' in version 2", "'bound', the only claim of that version");
   }
   const bool cancels = json.contains("share");
+  const bool is_of_points = json.contains("similarity") && json["similarity"].is_object() &&
+                            json["similarity"].value("kind", Json()) == "points";
+  if (!claim.optimal && claim.version == 1 && is_of_points) {
+    refuse("claim", "'bound' in version 1 about points", "'optimal', or 'bound' in version 2");
+  }
   expect_fields(json, "the certificate", fields_of(claim.optimal, claim.version, cancels));
   if (std::prev(json.end()).key() != "checksum") {
     refuse("checksum", "fields after it", "that it is the last field");

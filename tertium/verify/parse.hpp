@@ -26,10 +26,11 @@ class Refusal : public std::runtime_error {
 struct Claim {
   bool optimal = false;  // else "bound"
 
-  std::string kind;  // "adds3", "adds4" or "precomputed"
+  std::string kind;  // "adds3", "adds4", "precomputed" or "points"
   Repeats repeats = Repeats::sum;
   std::uint64_t comparisons = 0;
   std::int64_t denominator = 1;
+  int exponent = 0;  // of points
   std::uint32_t similarity_checksum = 0;
 
   std::vector<std::string> items;

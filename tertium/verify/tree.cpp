@@ -168,10 +168,13 @@ double norm_of_lower(const MatrixXd& matrix) {
 class TreeCheck {
  public:
   TreeCheck(const Claim& claim, const NumbersPlace& place, const IntegerTriangle& similarity,
-            const Partition& partition)
-      : claim_(claim), similarity_(similarity), numbers_(claim, place) {
+            const Partition& partition, double largest_error)
+      : claim_(claim),
+        similarity_(similarity),
+        numbers_(claim, place),
+        largest_error_(largest_error) {
     const double parts = static_cast<double>(claim.clusters) + 2;
-    value_ = partition.value - 4 * parts * unit_roundoff * partition.value_scale;
+    value_ = partition.value - 4 * parts * unit_roundoff * partition.value_scale - largest_error;
   }
 
   double bound(const Progress& progress) {
@@ -339,20 +342,22 @@ class TreeCheck {
     error += std::sqrt(static_cast<double>(others)) * moved;
     const double smallest = m * m * std::numeric_limits<double>::min();
     bound = std::nextafter(bound + (outward * error + smallest), infinite);
+    if (largest_error_ > 0) bound = std::nextafter(bound + largest_error_, infinite);
     return std::isfinite(bound) ? bound : infinite;
   }
 
   const Claim& claim_;
   const IntegerTriangle& similarity_;
   Numbers numbers_;
+  double largest_error_ = 0;
   double value_ = 0;  // of the partition, at least
 };
 
 }  // namespace
 
 double tree_bound(const Claim& claim, const NumbersPlace& place, const IntegerTriangle& similarity,
-                  const Partition& partition, const Progress& progress) {
-  return TreeCheck(claim, place, similarity, partition).bound(progress);
+                  const Partition& partition, double largest_error, const Progress& progress) {
+  return TreeCheck(claim, place, similarity, partition, largest_error).bound(progress);
 }
 
 }  // namespace tertium::internal::verifying

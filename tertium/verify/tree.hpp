@@ -18,7 +18,10 @@ struct NumbersPlace {
 /// The bound on the value of every partition into as many clusters that the tree of a claim of
 /// version 2 proves with its numbers, all rounding added (docs/certificate.md). Throws Refusal,
 /// also if the partition is said to be the only best one and the numbers do not prove that.
+///
+/// `largest_error` is how far f of a partition can be from the true one, as distances of points
+/// were rounded; it is part of the bound.
 double tree_bound(const Claim& claim, const NumbersPlace& place, const IntegerTriangle& similarity,
-                  const Partition& partition, const Progress& progress);
+                  const Partition& partition, double largest_error, const Progress& progress);
 
 }  // namespace tertium::internal::verifying

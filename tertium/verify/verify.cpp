@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -145,6 +146,31 @@ void check_optimal(const Claim& claim, const IntegerTriangle& similarity,
   }
 }
 
+/// bound + error, not less.
+double raised(double bound, double error) {
+  return error == 0 ? bound
+                    : std::nextafter(bound + error, std::numeric_limits<double>::infinity());
+}
+
+/// How far f of a partition can be from the true one, as distances of points were rounded: X of a
+/// partition into k clusters has entries >= 0 that sum to n - k off the diagonal, S is within 1/2.
+double largest_error_of(const Claim& claim, const GivenSums& given) {
+  if (!given.rounded) return 0;
+  return static_cast<double>(claim.items.size() - claim.clusters) / 2;
+}
+
+/// Values in the units of the coordinates, squared, to the side of claiming less.
+void use_units_of_points(const Claim& claim, Verification& result) {
+  const double unit = std::pow(10.0, claim.exponent);
+  for (double* value : {&result.partition_value, &result.upper_bound}) *value *= unit;
+  for (auto* end : {&result.lo, &result.hi}) {
+    if (*end) **end *= unit;
+  }
+  constexpr double roundings = 8 * std::numeric_limits<double>::epsilon();
+  result.bound *= unit;
+  result.bound += roundings * std::abs(result.bound);
+}
+
 /// What a bound proves, if the claim is not more.
 void take_bound(const Claim& claim, const Partition& partition, double bound,
                 Verification& result) {
@@ -172,17 +198,19 @@ void check_bound(const Claim& claim, const std::filesystem::path& folder,
 }
 
 void check_cancelled(const Claim& claim, const IntegerTriangle& similarity,
-                     const Partition& partition, const VerifyOptions& options,
-                     const Progress& progress, Verification& result) {
+                     const Partition& partition, double largest_error,
+                     const VerifyOptions& options, const Progress& progress,
+                     Verification& result) {
   const CancelledSums sums(similarity, partition, claim.lambda, *claim.share);
   if (fits_dense(claim, options)) {
     Eigen::MatrixXd dual = sums.dense();
-    return take_bound(claim, partition, dual_bound(claim, similarity, dual), result);
+    const double bound = dual_bound(claim, similarity, dual);
+    return take_bound(claim, partition, raised(bound, largest_error), result);
   }
   const std::uint64_t seed = options.seed ? *options.seed : fresh_seed();
   const double bound = cancelled_bound(sums, partition, claim.upper_bound,
                                        largest_failure_probability, seed, progress);
-  take_bound(claim, partition, bound, result);
+  take_bound(claim, partition, raised(bound, largest_error), result);
   result.level = VerificationLevel::probabilistic;
   result.failure_probability = largest_failure_probability;
   result.seed = seed;
@@ -190,10 +218,10 @@ void check_cancelled(const Claim& claim, const IntegerTriangle& similarity,
 }
 
 void check_tree(const Claim& claim, const std::filesystem::path& folder,
-                const IntegerTriangle& similarity, const Partition& partition,
+                const IntegerTriangle& similarity, const Partition& partition, double largest_error,
                 const VerifyOptions& options, const Progress& progress, Verification& result) {
-  const double bound =
-      tree_bound(claim, {folder, most_memory(options) / 2}, similarity, partition, progress);
+  const double bound = tree_bound(claim, {folder, most_memory(options) / 2}, similarity, partition,
+                                  largest_error, progress);
   take_bound(claim, partition, bound, result);
   result.only_best = claim.only_best;
 }
@@ -230,15 +258,19 @@ Verification verify_certificate(std::string_view text, const std::filesystem::pa
     const Partition partition = sum_over_clusters(matched, claim.labels, claim.clusters);
     check_objective(claim, partition);
     result.partition_value = partition.value;
+    const double error = largest_error_of(claim, given);
+    result.rounded = given.rounded;
     if (claim.optimal) {
       check_optimal(claim, matched, partition, options, progress, result);
+      if (given.kind == "points") result.bound = raised(partition.value, error);
     } else if (claim.share) {
-      check_cancelled(claim, matched, partition, options, progress, result);
+      check_cancelled(claim, matched, partition, error, options, progress, result);
     } else if (claim.version == 2) {
-      check_tree(claim, folder, matched, partition, options, progress, result);
+      check_tree(claim, folder, matched, partition, error, options, progress, result);
     } else {
       check_bound(claim, folder, matched, partition, progress, result);
     }
+    if (given.kind == "points") use_units_of_points(claim, result);
     result.claim = claim.optimal ? "optimal" : "bound";
     result.verified = true;
     return result;
