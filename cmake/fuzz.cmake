@@ -20,6 +20,7 @@ function(tertium_fuzz_program name main)
     "$<$<CONFIG:Release>:-O1>" "$<$<CONFIG:Sanitize>:-O1>"
   )
   tertium_precompile(${name})
+  tertium_unite(${name})
 endfunction()
 
 if(TERTIUM_FUZZ)

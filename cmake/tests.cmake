@@ -1,11 +1,13 @@
-# One executable with every tests/<stage>/*_test.cpp and what they share, tests/*.cpp; ctest knows each
-# case by its name.
+# One executable with every tests/<stage>/*_test.cpp and what they share, tests/*.cpp. ctest knows each
+# case by its name, unless TERTIUM_TEST_PROCESSES share them all: with sanitizers the start of a process
+# takes longer than most of the cases.
 find_package(GTest REQUIRED)
 include(GoogleTest)
 
 # The tests of what runs in several threads, as patterns of Suite.Name. With TERTIUM_PARALLEL_TESTS
 # only these are run, and only files that have one are compiled.
 set(tertium_parallel_tests "Run*" "*Thread*" "*Ways.*")
+set(TERTIUM_TEST_PROCESSES 0 CACHE STRING "Run the C++ tests in so many processes; 0: one each")
 option(TERTIUM_PARALLEL_TESTS "Of the C++ tests, only those of what runs in several threads" OFF)
 
 # tertium_has_parallel_tests(SOURCE RESULT): whether a test in the file SOURCE fits a pattern.
@@ -50,10 +52,23 @@ if(tertium_test_sources)
   )
   target_compile_definitions(tertium_tests PRIVATE TERTIUM_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   tertium_precompile(tertium_tests <gmock/gmock.h> <gtest/gtest.h>)
-  gtest_discover_tests(tertium_tests
-    TEST_FILTER "${tertium_test_filter}"
-    DISCOVERY_MODE PRE_TEST
-    DISCOVERY_TIMEOUT 60
-    PROPERTIES LABELS unit TIMEOUT 300
-  )
+  tertium_unite(tertium_tests)
+  if(TERTIUM_TEST_PROCESSES)
+    foreach(number RANGE 1 ${TERTIUM_TEST_PROCESSES})
+      math(EXPR index "${number} - 1")
+      add_test(NAME unit.${number} COMMAND tertium_tests "--gtest_filter=${tertium_test_filter}")
+      set_tests_properties(unit.${number} PROPERTIES
+        ENVIRONMENT "GTEST_TOTAL_SHARDS=${TERTIUM_TEST_PROCESSES};GTEST_SHARD_INDEX=${index}"
+        LABELS unit
+        TIMEOUT 900
+      )
+    endforeach()
+  else()
+    gtest_discover_tests(tertium_tests
+      TEST_FILTER "${tertium_test_filter}"
+      DISCOVERY_MODE PRE_TEST
+      DISCOVERY_TIMEOUT 60
+      PROPERTIES LABELS unit TIMEOUT 300
+    )
+  endif()
 endif()

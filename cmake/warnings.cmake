@@ -3,12 +3,16 @@ add_library(tertium_warnings INTERFACE)
 
 target_compile_options(tertium_warnings INTERFACE
   -Wall -Wextra -Wpedantic
-  -Wshadow -Wconversion -Wsign-conversion -Wdouble-promotion
+  -Wconversion -Wsign-conversion -Wdouble-promotion
   -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual -Wsuggest-override
   -Wcast-align -Wextra-semi -Wformat=2 -Wimplicit-fallthrough
   # Options and results are plain structs with defaults; leaving fields out is their purpose.
   -Wno-missing-field-initializers
 )
+
+if(NOT TERTIUM_UNITY)  # where a name in one file may hide that of another
+  target_compile_options(tertium_warnings INTERFACE -Wshadow)
+endif()
 
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(tertium_warnings INTERFACE

@@ -190,14 +190,6 @@ Clustering walk_with(const Method& method, const LoadedSimilarity& loaded,
   return Walk(method, loaded, options, run).go();
 }
 
-namespace {
-
-[[noreturn]] void refuse(const std::string& flag, const std::string& expected) {
-  throw InputError({{}, flag, expected, ""});
-}
-
-}  // namespace
-
 }  // namespace tertium::internal
 
 namespace tertium {
@@ -206,10 +198,14 @@ using namespace internal;
 
 void validate(const ClusterOptions& options) {
   if (options.resamples < 0) {
-    refuse(fmt::format("--resamples {}", options.resamples), "a number, or 0 for enough of them");
+    throw InputError({{},
+                      fmt::format("--resamples {}", options.resamples),
+                      "a number, or 0 for enough of them",
+                      ""});
   }
   if (!(options.tolerance > 0)) {
-    refuse(fmt::format("--tolerance {}", options.tolerance), "a number above 0");
+    throw InputError(
+        {{}, fmt::format("--tolerance {}", options.tolerance), "a number above 0", ""});
   }
   find_method(options.method);
 }

@@ -29,7 +29,7 @@ constexpr int least_resamples_beyond = 20;
 /// Block Lanczos steps: for all answers, and for a resample that begins with their result. The
 /// first matters little; with 2 steps for a resample it stays too near to its start, by 0.03 of
 /// stability near the threshold; with 8 it takes 1.5 times as long for 0.01.
-constexpr int krylov_steps = 16;
+constexpr int first_krylov_steps = 16;
 constexpr int warm_krylov_steps = 4;
 /// Random ones, for what a resample has and S has not: half and double within chance, double at 1.4
 /// times the time.
@@ -121,7 +121,7 @@ class Resampler {
     const std::scoped_lock lock(mutex_);
     if (of_all_.cols() == 0) {
       Reweighting reweighting(list_, refitting_.rule);
-      of_all_ = leading(SparseMap(reweighting.all(run_)), {}, krylov_steps, 0).vectors;
+      of_all_ = leading(SparseMap(reweighting.all(run_)), {}, first_krylov_steps, 0).vectors;
     }
     return of_all_;
   }

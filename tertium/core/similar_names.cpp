@@ -11,7 +11,7 @@
 namespace tertium::internal {
 namespace {
 
-constexpr std::size_t most_names = 3;
+constexpr std::size_t most_similar = 3;
 /// Shorter words begin like too much.
 constexpr std::size_t shortest_beginning = 3;
 /// Longer words are no typing mistakes, and comparing them takes the product of their lengths.
@@ -77,7 +77,7 @@ std::vector<std::string> similar_names(std::string_view word,
   std::vector<std::string> similar;
   // What is much farther than the nearest was hardly meant.
   for (const auto& [far, name] : found) {
-    if (similar.size() < most_names && far <= found.front().first + 1) similar.push_back(name);
+    if (similar.size() < most_similar && far <= found.front().first + 1) similar.push_back(name);
   }
   return similar;
 }

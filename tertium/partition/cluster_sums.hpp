@@ -16,6 +16,9 @@ Labels in_order_of_size(const Labels& labels);
 /// Number of clusters: one more than the largest label.
 int count_clusters(const Labels& labels);
 
+/// Gains below this share of |f| are rounding: sums are exact, the quotients are not.
+inline constexpr double smallest_gain = 1e-12;
+
 /// A partition with the exact integer sums that its value and all changes of it are made of:
 ///
 ///   S_il  the sum of S from item i to cluster l

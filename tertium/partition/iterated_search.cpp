@@ -12,15 +12,13 @@ namespace {
 // the best partition known in some tens of milliseconds; not measured at half and double.
 
 constexpr Eigen::Index most_items = 400;
-/// Gains below this share of |f| are rounding.
-constexpr double smallest_gain = 1e-12;
 /// Values that differ by less are met again: sums of quotients depend on their order.
 constexpr double same_value = 1e-10;
 /// Of the starts. With none at random the search stays where it began; with all, it never looks
 /// near the best.
 constexpr double random_share = 0.3;
 /// A kick moves up to one item in so many.
-constexpr std::uint64_t largest_kick_share = 4;
+constexpr std::uint64_t kick_share = 4;
 constexpr std::uint64_t smallest_kick = 2;
 
 /// A partition and its sums as plain numbers, for moves of single items: the sum of S from item i
@@ -89,7 +87,7 @@ class MovingPartition {
   }
 
   void kick(Random& random) {
-    const std::uint64_t most = std::max<std::uint64_t>(items_ / largest_kick_share, smallest_kick);
+    const std::uint64_t most = std::max<std::uint64_t>(items_ / kick_share, smallest_kick);
     const std::uint64_t count = smallest_kick + random.below(most - smallest_kick + 1);
     for (std::uint64_t moved = 0; moved < count; ++moved) {
       const std::size_t item = random.below(items_);

@@ -10,11 +10,9 @@
 namespace tertium::internal {
 namespace {
 
-/// Gains below this share of |f| are rounding: sums are exact, the quotients are not.
-constexpr double smallest_gain = 1e-12;
 /// Guards: where terms of f cancel, rounding could move items to and fro for ever. No search needed
 /// more than 50 sweeps or 5 merges.
-constexpr int most_sweeps = 200;
+constexpr int most_rounds_of_moves = 200;
 constexpr int most_merges_and_splits = 50;
 /// The largest kick moves one item in so many. With one in two, searches miss the best partition in
 /// 149 of 368 problems (see search.cpp); with one in four in 170, at 0.8 of the time; with all in
@@ -212,7 +210,7 @@ void move_items(ClusterSums& sums) {
     if (!(candidate.value() > sums.value() + threshold(sums))) break;
     sums = std::move(candidate);
   }
-  for (int sweep = 0; sweep < most_sweeps && move_one_by_one(sums); ++sweep) {
+  for (int sweep = 0; sweep < most_rounds_of_moves && move_one_by_one(sums); ++sweep) {
   }
 }
 

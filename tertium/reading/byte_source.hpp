@@ -13,6 +13,9 @@
 
 namespace tertium::internal {
 
+/// What some programs put in front of UTF-8.
+inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
 /// The bytes of a file or of standard input ("-"), unpacked if they are gzip. One pass, no seeking.
 class ByteSource {
  public:

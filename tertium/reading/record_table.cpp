@@ -17,8 +17,6 @@
 namespace tertium::internal {
 namespace {
 
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-
 RecordTable read_delimited(std::string document, const std::string& file) {
   RecordTable result;
   result.table.file = file;

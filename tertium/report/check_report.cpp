@@ -7,6 +7,7 @@
 #include "tertium/core/utf8.hpp"
 #include "tertium/report.hpp"
 #include "tertium/report/json.hpp"
+#include "tertium/report/titled_line.hpp"
 
 namespace tertium::internal {
 namespace {
@@ -41,11 +42,6 @@ std::string some_places(const std::vector<Place>& places, std::uint64_t total) {
   }
   if (total > shown) text += fmt::format(" and {} more", total - shown);
   return text;
-}
-
-/// What is told of the input may hold anything.
-std::string line(std::string_view title, const std::string& text) {
-  return fmt::format("{:<18}{}\n", title, escaped(text));
 }
 
 std::string row_counts(const RowCounts& counts) {
@@ -115,7 +111,7 @@ std::string items_file_text(const ReadReport& report) {
 
 std::string participants_text(const DataCheck& check) {
   if (check.participants.empty()) return "";
-  std::string text = line("participants", fmt::format("{}", check.participants.size()));
+  std::string text = titled_line("participants", fmt::format("{}", check.participants.size()));
   // Those to look at first: suspicious ones, then the least agreeing.
   std::vector<const ParticipantCheck*> order;
   for (const ParticipantCheck& participant : check.participants) order.push_back(&participant);
@@ -213,13 +209,13 @@ std::string understood_as_text(const ReadReport& report) {
 
 std::string input_as_text(const ReadReport& report) {
   if (report.tables.empty()) return "";
-  std::string text = understood_as_text(report) + "\n" + line("rows", row_counts(report.counts));
+  std::string text = understood_as_text(report) + "\n" + titled_line("rows", row_counts(report.counts));
   const auto names_people = [](const TableReport& table) {
     return std::any_of(table.columns.begin(), table.columns.end(),
                        [](const auto& column) { return column.first == "participant"; });
   };
   if (!std::all_of(report.tables.begin(), report.tables.end(), names_people)) {
-    text += line("participants",
+    text += titled_line("participants",
                  "unknown: no column says who answered (--participant COLUMN, or file if every "
                  "file is one person's); confidence is about answers, not people");
   }
@@ -241,34 +237,40 @@ std::string warnings_as_text(const ReadReport& report) {
 
 std::string check_as_text(const DataCheck& check, const ReadReport& report) {
   std::string text = input_as_text(report);
-  text += line("comparisons", fmt::format("{} {}{}", check.comparisons, comparison_word(report),
-                                          origin_of(check, report)));
-  text += line("items", fmt::format("{}  ({})", check.items, components_text(check)));
-  if (report.listed_items > 0) text += line("items file", items_file_text(report));
-  text +=
-      line("questions",
-           fmt::format("{} distinct; {} asked more than once, {} answered in contradictory ways",
-                       check.distinct_questions, check.repeated_questions,
-                       check.contradicted_questions));
+  text += titled_line(
+      "comparisons",
+      fmt::format("{} {}{}", check.comparisons, comparison_word(report), origin_of(check, report)));
+  text += titled_line("items", check.items == 0
+                                   ? "none"
+                                   : fmt::format("{}  ({})", check.items, components_text(check)));
+  if (report.listed_items > 0) text += titled_line("items file", items_file_text(report));
+  text += titled_line(
+      "questions",
+      fmt::format("{} distinct; {} asked more than once, {} answered in contradictory ways",
+                  check.distinct_questions, check.repeated_questions,
+                  check.contradicted_questions));
   if (check.repeat_agreement) {
-    text += line("repeat agreement",
-                 fmt::format("{:.2f}  (two answers to one question; by chance {:.2f}): nothing can "
-                             "predict more than {:.0f} % of the answers",
-                             *check.repeat_agreement, check.chance_agreement,
-                             100 * *check.prediction_ceiling));
+    text += titled_line(
+        "repeat agreement",
+        fmt::format("{:.2f}  (two answers to one question; by chance {:.2f}): nothing can "
+                    "predict more than {:.0f} % of the answers",
+                    *check.repeat_agreement, check.chance_agreement,
+                    100 * *check.prediction_ceiling));
   } else {
-    text += line("repeat agreement", check.repeats_removed
-                                         ? "unknown: no answer occurs twice, repeats were removed"
-                                         : "unknown: no question was asked twice");
+    text +=
+        titled_line("repeat agreement",
+                    check.repeats_removed ? "unknown: no answer occurs twice, repeats were removed"
+                                          : "unknown: no question was asked twice");
   }
-  text +=
-      line("self-comparisons",
-           report.self_comparisons == 0
-               ? std::string("none")
-               : fmt::format("{}  ({})", report.self_comparisons,
-                             some_places(report.self_comparison_places, report.self_comparisons)));
+  text += titled_line(
+      "self-comparisons",
+      report.self_comparisons == 0
+          ? std::string("none")
+          : fmt::format("{}  ({})", report.self_comparisons,
+                        some_places(report.self_comparison_places, report.self_comparisons)));
   const auto names = [&](std::string_view title, const std::vector<std::string>& list) {
-    if (!list.empty()) text += line(title, fmt::format("{}  ({})", list.size(), some_names(list)));
+    if (!list.empty())
+      text += titled_line(title, fmt::format("{}  ({})", list.size(), some_names(list)));
   };
   names("never mentioned", check.unmentioned_items);
   names("mentioned once", check.once_mentioned_items);
@@ -353,15 +355,15 @@ std::string similarity_as_text(const SimilarityMatrix& similarity) {
   const auto unmentioned =
       std::count(similarity.mentions.begin(), similarity.mentions.end(), std::uint64_t{0});
   std::string text;
-  text += line("similarity", similarity_title(similarity.rule));
-  text += line("items", fmt::format("{}", similarity.size()));
+  text += titled_line("similarity", similarity_title(similarity.rule));
+  text += titled_line("items", fmt::format("{}", similarity.size()));
   if (!similarity.is_given()) {
-    text += line("comparisons", fmt::format("{}  (repeats: {})", similarity.comparisons,
-                                            to_string(similarity.repeats)));
-    if (unmentioned > 0) text += line("never mentioned", fmt::format("{}", unmentioned));
+    text += titled_line("comparisons", fmt::format("{}  (repeats: {})", similarity.comparisons,
+                                                   to_string(similarity.repeats)));
+    if (unmentioned > 0) text += titled_line("never mentioned", fmt::format("{}", unmentioned));
   }
-  text += line("pairs", fmt::format("{} of {} are not zero", similarity.nonzeros(),
-                                    similarity.size() * (similarity.size() - 1) / 2));
+  text += titled_line("pairs", fmt::format("{} of {} are not zero", similarity.nonzeros(),
+                                           similarity.size() * (similarity.size() - 1) / 2));
   return text;
 }
 
@@ -400,7 +402,7 @@ std::string strongest_pairs_as_text(const SimilarityMatrix& similarity) {
           printable(similarity.items[pair.j]),
           static_cast<double>(pair.value) / static_cast<double>(similarity.denominator)));
     }
-    return pairs.empty() ? "" : line(title, fmt::format("{}", fmt::join(shown, ", ")));
+    return pairs.empty() ? "" : titled_line(title, fmt::format("{}", fmt::join(shown, ", ")));
   };
   return list("most alike", alike) + list("least alike", different);
 }

@@ -4,6 +4,7 @@
 
 #include "tertium/report.hpp"
 #include "tertium/report/json.hpp"
+#include "tertium/report/titled_line.hpp"
 
 namespace tertium::internal {
 namespace {
@@ -25,22 +26,20 @@ std::string curve_as_text(const std::vector<PlanPoint>& curve) {
   return text;
 }
 
-std::string line(std::string_view title, const std::string& value) {
-  return fmt::format("{:<18}{}\n", title, value);
-}
-
 std::string per_participant(const PlanReport& report, std::uint64_t answers) {
   const std::uint64_t participants = report.study.survey.participants;
   if (participants == 0) return "";
-  return line("per participant", fmt::format("{} answers from each of {}",
-                                             (answers - 1) / participants + 1, participants));
+  return titled_line(
+      "per participant",
+      fmt::format("{} answers from each of {}", (answers - 1) / participants + 1, participants));
 }
 
 std::string runs_in_words(const PlanReport& report) {
-  return line("simulated", fmt::format("{} surveys about {} items in {} clusters at each number "
-                                       "of answers",
-                                       report.study.runs, count_items(report.study.model),
-                                       report.study.model.sizes.size()));
+  return titled_line("simulated",
+                     fmt::format("{} surveys about {} items in {} clusters at each number "
+                                 "of answers",
+                                 report.study.runs, count_items(report.study.model),
+                                 report.study.model.sizes.size()));
 }
 
 }  // namespace
@@ -60,20 +59,22 @@ std::string plan_as_text(const PlanReport& report) {
   const Plan& plan = report.plan;
   std::string text;
   if (plan.answers) {
-    text += line("answers needed",
-                 fmt::format("{}  (95 % band of the simulation: {} to {})", *plan.answers,
-                             plan.fewest.value_or(*plan.answers),
-                             plan.most ? fmt::format("{}", *plan.most) : "more than were tried"));
-    text += line(
+    text += titled_line(
+        "answers needed",
+        fmt::format("{}  (95 % band of the simulation: {} to {})", *plan.answers,
+                    plan.fewest.value_or(*plan.answers),
+                    plan.most ? fmt::format("{}", *plan.most) : "more than were tried"));
+    text += titled_line(
         "for", fmt::format("{}, with chance {:g}", goal_in_words(report.goal), report.confidence));
     text += per_participant(report, *plan.answers);
   } else {
-    text += line("answers needed",
-                 fmt::format("not reached: with {} answers the chance is {:.3f}, and more hardly "
-                             "help",
-                             plan.most_answers, plan.curve.back().chance));
-    text += line("", "what is missing is not answers: delta or the clusters are too small");
-    text += line(
+    text += titled_line(
+        "answers needed",
+        fmt::format("not reached: with {} answers the chance is {:.3f}, and more hardly "
+                    "help",
+                    plan.most_answers, plan.curve.back().chance));
+    text += titled_line("", "what is missing is not answers: delta or the clusters are too small");
+    text += titled_line(
         "for", fmt::format("{}, with chance {:g}", goal_in_words(report.goal), report.confidence));
   }
   return text + runs_in_words(report) + "\n" + curve_as_text(plan.curve);
@@ -81,13 +82,14 @@ std::string plan_as_text(const PlanReport& report) {
 
 std::string expectation_as_text(const PlanReport& report) {
   const PlanPoint& point = report.plan.curve.front();
-  std::string text = line("answers", fmt::format("{}", point.answers));
+  std::string text = titled_line("answers", fmt::format("{}", point.answers));
   text += per_participant(report, point.answers);
-  text += line("chance", fmt::format("{:.3f} of {}  (95 % interval {:.3f} to {:.3f})", point.chance,
-                                     goal_in_words(report.goal), point.chance_interval.lo,
-                                     point.chance_interval.hi));
-  text += line("adjusted Rand", fmt::format("{:.3f} on average, above {:.3f} in 95 of 100 surveys",
-                                            point.mean_index, point.low_index));
+  text += titled_line("chance", fmt::format("{:.3f} of {}  (95 % interval {:.3f} to {:.3f})",
+                                            point.chance, goal_in_words(report.goal),
+                                            point.chance_interval.lo, point.chance_interval.hi));
+  text += titled_line("adjusted Rand",
+                      fmt::format("{:.3f} on average, above {:.3f} in 95 of 100 surveys",
+                                  point.mean_index, point.low_index));
   return text + runs_in_words(report);
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "tertium/report/json.hpp"
+#include "tertium/report/titled_line.hpp"
 
 namespace tertium::internal {
 namespace {
@@ -73,7 +74,7 @@ using namespace internal;
 std::string sdp_as_text(const SdpResult& result, double tolerance) {
   std::string text;
   const auto line = [&](std::string_view title, const std::string& value) {
-    text += fmt::format("{:<18}{}\n", title, value);
+    text += titled_line(title, value);
   };
   line("objective", fmt::format("{:.6f}  (of the feasible X found)", result.objective));
   line("upper bound",

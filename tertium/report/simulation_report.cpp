@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include "tertium/core/utf8.hpp"
 #include "tertium/planted/latent.hpp"
 #include "tertium/planted/simulated_answers.hpp"
 #include "tertium/report.hpp"
 #include "tertium/report/json.hpp"
+#include "tertium/report/titled_line.hpp"
 
 namespace tertium::internal {
 namespace {
@@ -32,7 +32,7 @@ std::string simulation_as_text(const Simulation& simulation, const SimulationFil
   const SimulatedAnswers& answers = simulation.details();
   std::string text;
   const auto line = [&](std::string_view title, const std::string& value) {
-    text += fmt::format("{:<18}{}\n", title, escaped(value));
+    text += titled_line(title, value);
   };
   line("items", fmt::format("{}", answers.items()));
   if (!answers.labels().empty()) {

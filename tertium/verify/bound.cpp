@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "tertium/verify/centred_eigenvalues.hpp"
+#include "tertium/verify/rounding.hpp"
 
 namespace tertium::internal::verifying {
 namespace {
@@ -13,12 +14,6 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 __extension__ using Wide = __int128;
-
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
-constexpr double infinite = std::numeric_limits<double>::infinity();
-
-/// Bounds on errors are themselves computed with rounding, far below one percent.
-constexpr double outward = 1.01;
 
 }  // namespace
 

@@ -4,7 +4,6 @@
 #include <array>
 #include <cerrno>
 #include <cmath>
-#include <limits>
 #include <random>
 #include <system_error>
 
@@ -12,6 +11,7 @@
 #include <unistd.h>
 
 #include "tertium/error.hpp"
+#include "tertium/verify/rounding.hpp"
 
 namespace tertium::internal::verifying {
 namespace {
@@ -19,8 +19,6 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 /// The bound is looked at after these numbers of steps only, since each look takes a share of the
 /// failure probability.

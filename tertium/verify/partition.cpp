@@ -6,6 +6,7 @@
 
 #include "tertium/core/utf8.hpp"
 #include "tertium/error.hpp"
+#include "tertium/verify/rounding.hpp"
 
 namespace tertium::internal::verifying {
 namespace {
@@ -18,9 +19,6 @@ __extension__ using Wide = __int128;
 /// additions and the last product bring 5 more, each relative to at most the sum of the absolute
 /// terms: 9 in all. 16 leaves room for second order and for the rounding of this bound itself.
 constexpr double multiplier_error = 16 * unit_roundoff;
-
-/// Bounds on errors are themselves computed with rounding, far below one percent.
-constexpr double outward = 1.01;
 
 void add_exactly(std::int64_t& sum, std::int64_t value) {
   if (__builtin_add_overflow(sum, value, &sum)) {

@@ -10,9 +10,6 @@
 
 namespace tertium::internal::verifying {
 
-/// 2^-53: the relative error of one operation in double precision.
-inline constexpr double unit_roundoff = 0x1p-53;
-
 /// A partition of the rows of S and the sums of S that it needs. The sums are exact integers,
 /// divided once: each number has a relative error of at most 2 unit_roundoff.
 struct Partition {

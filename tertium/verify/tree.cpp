@@ -13,6 +13,7 @@
 
 #include "tertium/core/utf8.hpp"
 #include "tertium/verify/centred_eigenvalues.hpp"
+#include "tertium/verify/rounding.hpp"
 
 namespace tertium::internal::verifying {
 namespace {
@@ -22,10 +23,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 __extension__ using Wide = __int128;
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
-constexpr double infinite = std::numeric_limits<double>::infinity();
-/// Bounds on errors are themselves computed with rounding, far below one percent.
-constexpr double outward = 1.01;
 constexpr std::string_view magic = "tertium numbers\n";
 
 /// The numbers of the leaves, one after the other.

@@ -8,12 +8,10 @@
 #include "tertium/answers/answer.hpp"
 #include "tertium/answers/question.hpp"
 #include "tests/false_alarm.hpp"
+#include "tests/planted/question_kinds.hpp"
 
 namespace tertium::internal {
 namespace {
-
-constexpr QuestionKind kinds[] = {QuestionKind::triplet, QuestionKind::quadruplet,
-                                  QuestionKind::odd_one_out, QuestionKind::most_central};
 
 /// The questions at positions [0, count).
 std::vector<Question> first_questions(const QuestionSampler& sampler, QuestionKind kind,
@@ -50,7 +48,7 @@ TEST(KeyedOrder, VisitsEveryCellOnce) {
 }
 
 TEST(Questions, WithoutReplacementEveryQuestionComesOnce) {
-  for (const QuestionKind kind : kinds) {
+  for (const QuestionKind kind : question_kinds) {
     for (std::uint64_t items = 3; items <= 10; ++items) {
       const auto count = static_cast<std::size_t>(count_questions(kind, items));
       const QuestionSampler sampler(kind, items, Sampling::without_replacement, items);
@@ -61,7 +59,7 @@ TEST(Questions, WithoutReplacementEveryQuestionComesOnce) {
 }
 
 TEST(Questions, ManyItemsGiveDistinctQuestions) {
-  for (const QuestionKind kind : kinds) {
+  for (const QuestionKind kind : question_kinds) {
     const QuestionSampler sampler(kind, 1'000'000, Sampling::without_replacement, 3);
     const auto questions = first_questions(sampler, kind, 20000);
     EXPECT_EQ(std::set<Question>(questions.begin(), questions.end()).size(), 20000U);
@@ -87,7 +85,7 @@ double chi_square(const std::map<Outcome, double>& counts, double outcomes, doub
 
 // Each comparison with a bound has the false-alarm rate of tests/false_alarm.hpp.
 TEST(Questions, AreUniform) {
-  for (const QuestionKind kind : kinds) {
+  for (const QuestionKind kind : question_kinds) {
     for (const Sampling sampling : {Sampling::without_replacement, Sampling::with_replacement}) {
       const double questions = count_questions(kind, 5);
       const bool replaced = sampling == Sampling::with_replacement;
@@ -107,7 +105,7 @@ TEST(Questions, AreUniform) {
 }
 
 TEST(Questions, AreUniformWithinOneSurvey) {
-  for (const QuestionKind kind : kinds) {
+  for (const QuestionKind kind : question_kinds) {
     // One question in ten of those about 40 items (the chi-square of a sample without replacement
     // is even smaller): anchors or first items of pairs, and the rest, are equally frequent.
     const QuestionSampler sampler(kind, 40, Sampling::without_replacement, 8);

@@ -13,15 +13,13 @@
 #include "tertium/planted/write_answers.hpp"
 #include "tertium/simulate.hpp"
 #include "tests/false_alarm.hpp"
+#include "tests/planted/question_kinds.hpp"
 #include "tests/temporary_file.hpp"
 
 namespace tertium::internal {
 namespace {
 
 using testing::HasSubstr;
-
-constexpr QuestionKind kinds[] = {QuestionKind::triplet, QuestionKind::quadruplet,
-                                  QuestionKind::odd_one_out, QuestionKind::most_central};
 
 std::vector<ItemId> all_items(const SimulatedAnswers& answers) {
   std::vector<ItemId> items(answers.survey().answers * items_in(answers.survey().kind));
@@ -59,7 +57,7 @@ TEST(SimulatedAnswers, FollowTheChancesOfTheModel) {
 
 TEST(SimulatedAnswers, AnswersAreWrongAsOftenAsEpsilonSays) {
   const PlantedModel model{{30, 30}};
-  for (const QuestionKind kind : kinds) {
+  for (const QuestionKind kind : question_kinds) {
     Survey survey{kind, 50000, Sampling::with_replacement, {1}};
     const auto right = all_items({model, survey});
     survey.epsilon = {0.4};
@@ -160,7 +158,7 @@ TEST(SimulatedAnswers, AreTheSameAtAnyThreadCountAndNested) {
     file.commit();
     return file_bytes(path);
   };
-  for (const QuestionKind kind : kinds) {
+  for (const QuestionKind kind : question_kinds) {
     const PlantedModel model{{100, 70, 30}};
     const SimulatedAnswers answers(model, Survey{kind, 100'000, {}, {0.5, 0.9}, 2, 7});
     const std::string one = written(answers, 1);
