@@ -5,8 +5,10 @@
 #include <fmt/format.h>
 
 #include "cli/checked_flags.hpp"
+#include "tertium/core/unknown_value.hpp"
 #include "tertium/core/utf8.hpp"
 #include "tertium/error.hpp"
+#include "tertium/reading/separator.hpp"
 #include "tertium/similarity/similarity_rule.hpp"
 
 namespace tertium::cli {
@@ -206,8 +208,7 @@ namespace {
 bool one_of_two(const char* flag, const std::string& value, const char* yes, const char* no) {
   if (value == yes) return true;
   if (value == no) return false;
-  throw InputError(
-      {{}, std::string(flag) + " " + in_quotes(value), std::string(yes) + " or " + no, ""});
+  throw unknown_value(flag, value, {yes, no});
 }
 
 }  // namespace
@@ -225,14 +226,16 @@ LoadOptions finish(const InputFlags& flags) {
   } else if (!flags.kind.empty()) {
     read.kind = parse_screen_kind(flags.kind);
     if (!read.kind) {
-      refuse("--kind", flags.kind,
-             "triplets, quadruplets, odd-one-out, most-central, ranking, grid or matrix");
+      throw unknown_value(
+          "--kind", flags.kind,
+          {"triplets", "quadruplets", "odd-one-out", "most-central", "ranking", "grid", "matrix"});
     }
   }
   if (!flags.answer_values.empty()) {
     read.answer_values = parse_answer_coding(flags.answer_values);
     if (!read.answer_values) {
-      refuse("--answer-values", flags.answer_values, "item, 0/1, 1/2, +1/-1, left/right or column");
+      throw unknown_value("--answer-values", flags.answer_values,
+                          {"item", "0/1", "1/2", "+1/-1", "left/right", "column"});
     }
   }
   if (!flags.answer_means.empty()) {
@@ -242,19 +245,11 @@ LoadOptions finish(const InputFlags& flags) {
   read.add_unknown_items = one_of_two("--unknown-items", flags.unknown_items, "add", "error");
   read.keep_duplicates = one_of_two("--duplicates", flags.duplicates, "keep", "refuse");
   if (!flags.separator.empty()) {
-    const std::string& s = flags.separator;
-    if (s == "comma")
-      read.separator = ',';
-    else if (s == "semicolon")
-      read.separator = ';';
-    else if (s == "tab")
-      read.separator = '\t';
-    else if (s == "blanks")
-      read.separator = ' ';
-    else if (s.size() == 1)
-      read.separator = s[0];
-    else
-      refuse("--separator", s, "comma, semicolon, tab, blanks or one character");
+    read.separator = parse_separator(flags.separator);
+    if (!read.separator) {
+      throw unknown_value("--separator", flags.separator, separator_names(),
+                          "comma, semicolon, tab, blanks or one character");
+    }
   }
   if (flags.repeats == "sum")
     options.repeats = Repeats::sum;
@@ -263,7 +258,7 @@ LoadOptions finish(const InputFlags& flags) {
   else if (flags.repeats == "majority")
     options.repeats = Repeats::majority;
   else
-    refuse("--repeats", flags.repeats, "sum, once or majority");
+    throw unknown_value("--repeats", flags.repeats, {"sum", "once", "majority"});
   if (flags.threads < 0) {
     refuse("--threads", std::to_string(flags.threads),
            "a number of threads, or 0 for one per core");

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "tertium/core/utf8.hpp"
+#include "tertium/core/unknown_value.hpp"
 #include "tertium/error.hpp"
 
 namespace tertium::cli {
@@ -22,7 +22,7 @@ QuestionKind question_kind(const std::string& text) {
   if (text == "quadruplets") return QuestionKind::quadruplet;
   if (text == "odd-one-out") return QuestionKind::odd_one_out;
   if (text == "most-central") return QuestionKind::most_central;
-  refuse("--kind " + in_quotes(text), "triplets, quadruplets, odd-one-out or most-central");
+  throw unknown_value("--kind", text, {"triplets", "quadruplets", "odd-one-out", "most-central"});
 }
 
 }  // namespace
@@ -132,7 +132,7 @@ PlantedModel planted_model(const ModelFlags& flags) {
   }
   const auto family = parse_latent_family(flags.distribution);
   if (!family) {
-    refuse("--distribution " + in_quotes(flags.distribution), "normal, beta or uniform-normal");
+    throw unknown_value("--distribution", flags.distribution, {"normal", "beta", "uniform-normal"});
   }
   model.family = *family;
   model.delta = flags.delta;

@@ -12,7 +12,7 @@
 #include "tertium/core/number.hpp"
 #include "tertium/core/output_file.hpp"
 #include "tertium/core/output_guard.hpp"
-#include "tertium/core/utf8.hpp"
+#include "tertium/core/unknown_value.hpp"
 #include "tertium/error.hpp"
 #include "tertium/report.hpp"
 #include "tertium/simulate.hpp"
@@ -39,8 +39,7 @@ Goal parse_goal(const std::string& text) {
   const auto index =
       text.starts_with(prefix) ? parse_number(text.substr(prefix.size())) : std::optional<double>();
   if (!index || !(*index > 0 && *index <= 1)) {
-    throw InputError(
-        {{}, "--goal " + in_quotes(text), "exact, or ari=A with A above 0 and at most 1", ""});
+    throw unknown_value("--goal", text, {"exact"}, "exact, or ari=A with A above 0 and at most 1");
   }
   return {*index};
 }

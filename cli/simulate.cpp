@@ -11,7 +11,7 @@
 #include "cli/output_flags.hpp"
 #include "cli/terminal.hpp"
 #include "tertium/core/output_guard.hpp"
-#include "tertium/core/utf8.hpp"
+#include "tertium/core/unknown_value.hpp"
 #include "tertium/error.hpp"
 #include "tertium/reading/byte_source.hpp"
 #include "tertium/report.hpp"
@@ -48,9 +48,7 @@ Simulation from_points(const SimulateFlags& flags, const CLI::App& command, Run&
   }
   const std::string name = flags.similarity.empty() ? "gaussian" : flags.similarity;
   const auto similarity = parse_point_similarity(name);
-  if (!similarity) {
-    throw InputError({{}, "--similarity " + in_quotes(name), "gaussian or cosine", ""});
-  }
+  if (!similarity) throw unknown_value("--similarity", name, {"gaussian", "cosine"});
   Survey survey = survey_without_answers(flags.model);
   const InputFile file(flags.points, read_limit_in_bytes(flags.read_limit));
   stop_while_waiting({file}, run);

@@ -59,7 +59,7 @@ struct ClusterOptions {
   /// For ChooseBy::automatic. Without a certificate SPUR solves a program for every k, which takes
   /// some minutes at this size and grows with the cube.
   std::size_t most_items_for_spur = 3000;
-  int resamples = 0;  // of the bootstrap; 0: by the size of the data, at least 100 to 2000 items
+  int resamples = 0;  // of the bootstrap; 0: by the size of the data and the method
 };
 
 /// Throws InputError for an option that is out of range, naming its flag.

@@ -1,22 +1,30 @@
+#include <array>
 #include <charconv>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "tertium/cluster.hpp"
-#include "tertium/core/utf8.hpp"
-#include "tertium/error.hpp"
+#include "tertium/core/unknown_value.hpp"
 
 namespace tertium::internal {
 namespace {
+
+constexpr std::array<std::pair<ChooseBy, std::string_view>, 4> ways = {
+    {{ChooseBy::automatic, "auto"},
+     {ChooseBy::spur, "spur"},
+     {ChooseBy::lambda_grid, "spur-lambda"},
+     {ChooseBy::heldout, "heldout"}}};
 
 int whole_number(std::string_view text, const std::string& whole) {
   int value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (text.empty() || error != std::errc() || end != text.data() + text.size()) {
-    throw InputError({{},
-                      "--clusters " + internal::in_quotes(whole),
-                      "a number such as 3, a range such as 2-6, auto, spur, spur-lambda or heldout",
-                      ""});
+    std::vector<std::string> names;
+    for (const auto& [way, name] : ways) names.emplace_back(name);
+    throw unknown_value(
+        "--clusters", whole, names,
+        "a number such as 3, a range such as 2-6, auto, spur, spur-lambda or heldout");
   }
   return value;
 }
@@ -34,24 +42,16 @@ std::string to_string(const ClusterCount& count) {
   if (const auto* range = std::get_if<ClusterRange>(&count)) {
     return fmt::format("{}-{}", range->fewest, range->most);
   }
-  switch (std::get<ChooseBy>(count)) {
-    case ChooseBy::automatic:
-      return "auto";
-    case ChooseBy::spur:
-      return "spur";
-    case ChooseBy::lambda_grid:
-      return "spur-lambda";
-    case ChooseBy::heldout:
-      return "heldout";
+  for (const auto& [way, name] : ways) {
+    if (way == std::get<ChooseBy>(count)) return std::string(name);
   }
   return "";
 }
 
 ClusterCount parse_cluster_count(const std::string& text) {
-  if (text == "auto") return ChooseBy::automatic;
-  if (text == "spur") return ChooseBy::spur;
-  if (text == "spur-lambda") return ChooseBy::lambda_grid;
-  if (text == "heldout") return ChooseBy::heldout;
+  for (const auto& [way, name] : ways) {
+    if (text == name) return way;
+  }
   const auto dash = text.find_first_of("-:", 1);
   if (dash == std::string::npos) return Clusters{whole_number(text, text)};
   const std::string_view view(text);

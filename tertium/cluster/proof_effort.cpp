@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "tertium/core/number.hpp"
-#include "tertium/error.hpp"
+#include "tertium/core/unknown_value.hpp"
 
 namespace tertium::internal {
 namespace {
@@ -52,10 +52,8 @@ ProofEffort parse_proof_effort(const std::string& text) {
   if (text == "full") return {ProofEffort::Until::the_end};
   const std::optional<double> seconds = parse_number(text);
   if (!seconds || !std::isfinite(*seconds) || *seconds < 0) {
-    throw InputError({{},
-                      fmt::format("--proof {}", text),
-                      "no, auto, full, or how many seconds to try, at least 0",
-                      ""});
+    throw unknown_value("--proof", text, {"no", "auto", "full"},
+                        "no, auto, full, or how many seconds to try, at least 0");
   }
   return {ProofEffort::Until::seconds, *seconds};
 }

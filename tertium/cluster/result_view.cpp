@@ -117,17 +117,8 @@ class ViewBuilder {
     const ClusterCount& count = options_.count;
     if (std::holds_alternative<Clusters>(count)) return "given";
     if (std::holds_alternative<ClusterRange>(count)) return "theta";
-    switch (std::get<ChooseBy>(count)) {
-      case ChooseBy::automatic:
-        return clustering_.heldout_instead ? "heldout" : "spur";
-      case ChooseBy::spur:
-        return "spur";
-      case ChooseBy::lambda_grid:
-        return "spur-lambda";
-      case ChooseBy::heldout:
-        return "heldout";
-    }
-    return "";
+    if (std::get<ChooseBy>(count) != ChooseBy::automatic) return to_string(count);
+    return to_string(clustering_.heldout_instead ? ChooseBy::heldout : ChooseBy::spur);
   }
 
   [[nodiscard]] std::string reason() const {

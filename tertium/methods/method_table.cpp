@@ -2,10 +2,7 @@
 
 #include <array>
 
-#include <fmt/format.h>
-
-#include "tertium/core/utf8.hpp"
-#include "tertium/error.hpp"
+#include "tertium/core/unknown_value.hpp"
 #include "tertium/methods/certified_search.hpp"
 #include "tertium/methods/paper.hpp"
 
@@ -16,11 +13,9 @@ std::span<const Method> methods() {
   return table;
 }
 
-std::string method_names() {
-  std::string names;
-  for (const Method& method : methods()) {
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", method.name);
-  }
+std::vector<std::string> method_names() {
+  std::vector<std::string> names;
+  for (const Method& method : methods()) names.emplace_back(method.name);
   return names;
 }
 
@@ -28,8 +23,7 @@ const Method& find_method(std::string_view name) {
   for (const Method& method : methods()) {
     if (method.name == name) return method;
   }
-  throw InputError(
-      {{}, fmt::format("--method {}", in_quotes(name)), "one of " + method_names(), ""});
+  throw unknown_value("--method", name, method_names());
 }
 
 }  // namespace tertium::internal

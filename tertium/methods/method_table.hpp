@@ -3,6 +3,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tertium/problem/method.hpp"
 
@@ -14,7 +15,6 @@ std::span<const Method> methods();
 /// The method of that name. Throws InputError that lists the names.
 const Method& find_method(std::string_view name);
 
-/// "auto, paper", for messages.
-std::string method_names();
+std::vector<std::string> method_names();
 
 }  // namespace tertium::internal

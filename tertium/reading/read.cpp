@@ -26,6 +26,7 @@
 #include "tertium/reading/item_list.hpp"
 #include "tertium/reading/json_records.hpp"
 #include "tertium/reading/npy.hpp"
+#include "tertium/reading/separator.hpp"
 
 namespace tertium::internal {
 namespace {
@@ -33,25 +34,9 @@ namespace {
 /// Small enough to stay in a core's cache, large enough to make handing out cheap.
 constexpr std::size_t block_size = 1 << 20;
 constexpr std::size_t sniffed_bytes = 1 << 16;
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 constexpr std::array<std::string_view, 7> answer_endings = {".csv",   ".tsv",    ".txt", ".json",
                                                             ".jsonl", ".ndjson", ".npy"};
-
-std::string_view separator_name(char separator) {
-  switch (separator) {
-    case ',':
-      return "comma";
-    case ';':
-      return "semicolon";
-    case '\t':
-      return "tab";
-    case ' ':
-      return "blanks";
-    default:
-      return "separator";
-  }
-}
 
 /// The name of a file without folder and endings.
 std::string person_of(const std::string& path) {

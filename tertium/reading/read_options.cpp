@@ -7,31 +7,13 @@
 #include "tertium/core/number.hpp"
 #include "tertium/core/utf8.hpp"
 #include "tertium/error.hpp"
+#include "tertium/reading/separator.hpp"
 
 namespace tertium::internal {
 namespace {
 
 [[noreturn]] void contradiction(std::string_view found, std::string_view expected) {
   throw InputError({{}, std::string(found), std::string(expected), ""});
-}
-
-}  // namespace
-
-namespace {
-
-std::string separator_in_words(char separator) {
-  switch (separator) {
-    case ',':
-      return "comma";
-    case ';':
-      return "semicolon";
-    case '\t':
-      return "tab";
-    case ' ':
-      return "blanks";
-    default:
-      return {separator};
-  }
 }
 
 }  // namespace
@@ -68,7 +50,7 @@ std::vector<SetFlag> flags_set(const ReadOptions& options) {
   }
   if (options.ids_from) set.push_back({"--ids-from", std::to_string(*options.ids_from)});
   word("--header", options.header, "yes", "no");
-  if (options.separator) set.push_back({"--separator", separator_in_words(*options.separator)});
+  if (options.separator) set.push_back({"--separator", separator_name(*options.separator)});
   if (!options.items_file.empty()) set.push_back({"--items", options.items_file});
   text("--item-name", options.item_name);
   text("--shown", options.shown);

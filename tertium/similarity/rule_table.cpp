@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "tertium/core/utf8.hpp"
+#include "tertium/core/unknown_value.hpp"
 #include "tertium/error.hpp"
 #include "tertium/similarity.hpp"
 #include "tertium/similarity/additive.hpp"
@@ -17,20 +17,13 @@ std::span<const SimilarityRule> similarity_rules() {
   return table;
 }
 
-std::string rule_names() {
-  std::string names;
-  for (const SimilarityRule& rule : similarity_rules()) {
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", rule.name);
-  }
-  return names;
-}
-
 const SimilarityRule& find_rule(std::string_view name) {
   for (const SimilarityRule& rule : similarity_rules()) {
     if (rule.name == name) return rule;
   }
-  throw InputError(
-      {{}, fmt::format("--similarity {}", in_quotes(name)), "auto, " + rule_names(), ""});
+  std::vector<std::string> names = similarity_names();
+  names.insert(names.begin(), "auto");
+  throw unknown_value("--similarity", name, names);
 }
 
 const SimilarityRule& default_rule(bool quadruplets) {

@@ -43,7 +43,4 @@ bool is_additive(std::string_view name);
 /// Throws InputError if the rule does not take what was asked.
 void check_questions(const SimilarityRule& rule, bool quadruplets);
 
-/// "adds3, adds4", for messages.
-std::string rule_names();
-
 }  // namespace tertium::internal

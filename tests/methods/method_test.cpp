@@ -179,7 +179,7 @@ TEST(MethodTable, HasNamedMethodsThatCanBeFound) {
     EXPECT_NE(method.cluster, nullptr) << method.name;
     EXPECT_NE(method.refit, nullptr) << method.name;
     EXPECT_EQ(&find_method(method.name), &method);
-    EXPECT_THAT(method_names(), HasSubstr(std::string(method.name)));
+    EXPECT_THAT(method_names(), testing::Contains(method.name));
   }
   EXPECT_TRUE(names.contains(certified_search.name));
   EXPECT_TRUE(names.contains(paper.name));
