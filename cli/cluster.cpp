@@ -6,7 +6,6 @@
 #include <memory>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include "cli/checked_flags.hpp"
@@ -15,6 +14,8 @@
 #include "cli/output_flags.hpp"
 #include "cli/point_flags.hpp"
 #include "cli/terminal.hpp"
+#include "cli/written_files.hpp"
+#include "tertium/core/unknown_value.hpp"
 #include "tertium/core/utf8.hpp"
 #include "tertium/error.hpp"
 #include "tertium/methods/method_table.hpp"
@@ -44,17 +45,12 @@ struct ClusterFlags {
   OutputFlags output;
 };
 
-[[noreturn]] void refuse(const std::string& flag, const std::string& value,
-                         std::string_view expected) {
-  throw InputError({{}, fmt::format("{} {}", flag, in_quotes(value)), std::string(expected), ""});
-}
-
 ClusterOptions options_of(const ClusterFlags& flags) {
   ClusterOptions options = flags.options;
   options.count = parse_cluster_count(flags.clusters);
   options.proof = parse_proof_effort(flags.proof);
   if (flags.rounding != "kmeans" && flags.rounding != "spectral") {
-    refuse("--rounding", flags.rounding, "kmeans or spectral");
+    throw unknown_value("--rounding", flags.rounding, {"kmeans", "spectral"});
   }
   if (flags.rounding == "spectral") options.rounding = Rounding::spectral;
   validate(options);
@@ -74,65 +70,17 @@ bool wants_colour() {
   return ::isatty(STDOUT_FILENO) == 1 && (no_colour == nullptr || *no_colour == '\0');
 }
 
-std::string shell_word(const std::string& text) {
-  const bool plain = text.find_first_not_of(
-                         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                         "0123456789_-./,:=+@%") == std::string::npos;
-  if (plain && !text.empty()) return text;
-  if (escaped(text) != text) {  // bytes that must not reach a terminal, as bash writes them
-    std::string word = "$'";
-    for (const char c : text) word += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    return word + "'";
-  }
-  std::string word = "'";
-  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return word + "'";
-}
-
-std::string point_flags_in_words(const PointOptions& options) {
-  std::string words = " --points";
-  const auto add = [&](const char* flag, const std::string& value) {
-    words += fmt::format(" {} {}", flag, shell_word(value));
-  };
-  if (!options.columns.empty())
-    add("--columns", fmt::format("{}", fmt::join(options.columns, ",")));
-  if (!options.exclude_columns.empty()) {
-    add("--exclude-columns", fmt::format("{}", fmt::join(options.exclude_columns, ",")));
-  }
-  if (options.name_column) add("--name-column", *options.name_column);
-  if (options.header) add("--header", *options.header ? "yes" : "no");
-  if (options.separator) add("--separator", std::string(1, *options.separator));
-  return words;
-}
-
-/// The command that checks the proof: the same answers, read with the same flags.
-std::string verify_command(const std::string& folder, const LoadedSimilarity& loaded) {
-  std::string command =
-      "tertium verify " + shell_word(fmt::format("{}/{}", folder, certificate_file_name));
-  for (const InputFile& input : loaded.inputs) command += " " + shell_word(input.path);
-  const LoadOptions& options = loaded.options;
-  if (loaded.points) return command + point_flags_in_words(loaded.points->table.options);
-  if (options.matrix) command += " --kind matrix";
-  if (options.repeats != Repeats::sum) {
-    command += fmt::format(" --repeats {}", to_string(options.repeats));
-  }
-  for (const auto& [flag, value] : flags_set(options.read)) {
-    command += " " + flag + (value.empty() ? "" : " " + shell_word(value));
-  }
-  return command;
-}
-
-void print_written(const std::string& folder, const LoadedSimilarity& loaded,
-                   const std::vector<FileIdentity>& files) {
+/// Says where the result is, and how its proof is checked.
+void print_result_files(const std::string& folder, const LoadedSimilarity& loaded,
+                        const std::vector<FileIdentity>& files) {
   std::vector<std::string> paths;
+  std::string certificate;
   for (const FileIdentity& file : files) {
-    paths.push_back(escaped((std::filesystem::path(folder) / file.name).string()));
+    paths.push_back((std::filesystem::path(folder) / file.name).string());
+    if (file.name == certificate_file_name) certificate = paths.back();
   }
-  fmt::print("\nwritten           {}\n", fmt::join(paths, ", "));
-  if (std::any_of(files.begin(), files.end(),
-                  [](const FileIdentity& file) { return file.name == certificate_file_name; })) {
-    fmt::print("check the proof   {}\n", verify_command(folder, loaded));
-  }
+  fmt::print("\n");
+  print_written(paths, certificate, loaded);
 }
 
 /// Who opens labels.csv in a spreadsheet should know what it may take for formulas.
@@ -194,7 +142,7 @@ void run(const ClusterFlags& flags) {
   } else {
     fmt::print("{}", input_as_text(loaded.report));
     fmt::print("{}", result_as_text(view, wants_colour()));
-    if (flags.folder) print_written(*flags.folder, loaded, written);
+    if (flags.folder) print_result_files(*flags.folder, loaded, written);
     fmt::print(stderr, "{}", warnings_as_text(loaded.report));
     warn_of_formulas(flags, view);
   }
@@ -243,9 +191,10 @@ void add_cluster(CLI::App& app) {
       ->group(clusters);
   const char* confidence = "Confidence";
   command
-      ->add_option("--resamples", flags->options.resamples,
-                   "Of the answers, for confidence; 0: by the size of the data, at least 100 up to "
-                   "2000 items")
+      ->add_option(
+          "--resamples", flags->options.resamples,
+          "Of the answers, for confidence; 0: by the size of the data, 100 to 1000 up to 2000 "
+          "items and at least 20 beyond; 20 for a method that takes long, such as paper")
       ->type_name("N")
       ->capture_default_str()
       ->group(confidence);

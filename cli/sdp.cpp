@@ -7,6 +7,7 @@
 #include "cli/input_flags.hpp"
 #include "cli/output_flags.hpp"
 #include "cli/terminal.hpp"
+#include "cli/written_files.hpp"
 #include "tertium/core/output_guard.hpp"
 #include "tertium/error.hpp"
 #include "tertium/report/sdp_report.hpp"
@@ -67,13 +68,15 @@ void run(SdpFlags& flags) {
   check_certifiable(flags.files, loaded.similarity);
   flags.options.keep_dual = !dual_file(flags.files).empty();
   const SdpResult result = solve_sdp(loaded.similarity, program, flags.options, progress);
-  write_sdp(flags.files, loaded.similarity, result, program, progress);
+  const std::vector<std::string> written =
+      write_sdp(flags.files, loaded.similarity, result, program, progress);
   line.clear();
   if (flags.output.quiet) return;
   if (flags.output.json) {
     fmt::print("{}\n", sdp_as_json(result, loaded.similarity.items));
   } else {
     fmt::print("{}", sdp_as_text(result, flags.options.tolerance));
+    print_written(written, flags.files.certificate, loaded);
   }
 }
 

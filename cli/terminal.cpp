@@ -31,16 +31,18 @@ void on_signal(int signal) {
   std::raise(signal);
 }
 
-void catch_signal(int signal) {
-  struct sigaction action {};
-  action.sa_handler = on_signal;  // and no SA_RESTART
-  sigaction(signal, &action, nullptr);
-}
-
-/// `nohup` has said that the end of the terminal does not matter.
+/// Who started the program may have said that it is to go on: `nohup` where the terminal ends, a
+/// shell with `&` where Ctrl-C is meant for another.
 bool is_ignored(int signal) {
   struct sigaction action {};
   return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+void catch_signal(int signal) {
+  if (is_ignored(signal)) return;
+  struct sigaction action {};
+  action.sa_handler = on_signal;  // and no SA_RESTART
+  sigaction(signal, &action, nullptr);
 }
 
 /// "[#####...............]  25 %  ", or nothing if the total is not known.
@@ -62,9 +64,7 @@ double now() {
 
 ProgressLine::ProgressLine(bool quiet)
     : quiet_(quiet), visible_(!quiet && ::isatty(STDERR_FILENO) == 1), started_(now()) {
-  catch_signal(SIGINT);
-  catch_signal(SIGTERM);
-  if (!is_ignored(SIGHUP)) catch_signal(SIGHUP);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) catch_signal(signal);
 }
 
 ProgressLine::~ProgressLine() { clear(); }

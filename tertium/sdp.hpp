@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include <Eigen/Core>
 
@@ -121,9 +122,9 @@ void validate(const SdpFiles& files);
 /// Throws InputError if a certificate is wanted of a similarity that `verify` cannot make again.
 void check_certifiable(const SdpFiles& files, const SimilarityMatrix& similarity);
 
-/// Writes the files, each whole or not at all. For a dual, or for the certificate of a bound, the
-/// result must have been solved with `keep_dual`.
-void write_sdp(const SdpFiles& files, const SimilarityMatrix& similarity, const SdpResult& result,
-               const SdpProgram& program, Run& run);
+/// Writes the files, all or none, and returns which: the certificate last. For a dual, or for the
+/// certificate of a bound, the result must have been solved with `keep_dual`.
+std::vector<std::string> write_sdp(const SdpFiles& files, const SimilarityMatrix& similarity,
+                                   const SdpResult& result, const SdpProgram& program, Run& run);
 
 }  // namespace tertium

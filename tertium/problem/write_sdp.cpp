@@ -76,8 +76,8 @@ void check_certifiable(const SdpFiles& files, const SimilarityMatrix& similarity
                     "Write it with tertium similarity -o matrix.csv, and solve that"});
 }
 
-void write_sdp(const SdpFiles& files, const SimilarityMatrix& similarity, const SdpResult& result,
-               const SdpProgram& program, Run& run) {
+std::vector<std::string> write_sdp(const SdpFiles& files, const SimilarityMatrix& similarity,
+                                   const SdpResult& result, const SdpProgram& program, Run& run) {
   validate(files);
   check_certifiable(files, similarity);
   // All or none: the certificate, which knows the checksum of its dual, last.
@@ -94,8 +94,13 @@ void write_sdp(const SdpFiles& files, const SimilarityMatrix& similarity, const 
         .write(certificate_of(files, similarity, result, program, dual));
   }
   std::vector<OutputFile*> together;
-  for (OutputFile& file : written) together.push_back(&file);
+  std::vector<std::string> paths;
+  for (OutputFile& file : written) {
+    together.push_back(&file);
+    paths.push_back(file.path());
+  }
   commit_together(together);
+  return paths;
 }
 
 }  // namespace tertium

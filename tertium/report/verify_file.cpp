@@ -2,6 +2,10 @@
 #include <filesystem>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "tertium/core/number.hpp"
+#include "tertium/core/utf8.hpp"
 #include "tertium/error.hpp"
 #include "tertium/reading/byte_source.hpp"
 #include "tertium/reading/read_options.hpp"
@@ -43,8 +47,28 @@ GivenSums measured(const InputFile& file, const PointOptions& options,
   return measure_points(read_point_table(file, options), claim.exponent, run);
 }
 
+bool looks_like_certificate(std::string_view start) {
+  return trimmed(start).starts_with('{') &&
+         start.find("\"tertium certificate\"") != std::string_view::npos;
+}
+
+/// Arguments in the wrong order are told from a certificate that is damaged.
+void check_order(const std::string& certificate, std::string_view text,
+                 const std::vector<InputFile>& inputs) {
+  constexpr std::size_t looked_at = 200;
+  if (looks_like_certificate(text.substr(0, looked_at))) return;
+  for (const InputFile& input : expand_inputs(inputs)) {
+    if (!looks_like_certificate(input.open()->peek(looked_at))) continue;
+    throw InputError({{certificate},
+                      fmt::format("no certificate; {} looks like one", in_quotes(input.path)),
+                      "the certificate first, after it the answers",
+                      "Name them the other way round"});
+  }
+}
+
 /// What to compare the claim with; nothing if the certificate cannot be understood anyway.
-GivenSums read_given(const std::string& text, const VerifySources& sources, Run& run) {
+GivenSums read_given(const std::string& text, const std::string& certificate,
+                     const VerifySources& sources, Run& run) {
   try {
     const verifying::Claim claim = verifying::parse_claim(text);
     const std::vector<InputFile> files = expand_inputs(sources.inputs);
@@ -71,6 +95,7 @@ GivenSums read_given(const std::string& text, const VerifySources& sources, Run&
     }
     return as_given(std::move(similarity));
   } catch (const verifying::Refusal&) {
+    check_order(certificate, text, sources.inputs);
     return {};
   }
 }
@@ -86,7 +111,7 @@ Verification verify_file(const std::string& certificate, const VerifySources& so
   ByteSource source(certificate);
   const std::string text = read_all(source);
   const std::filesystem::path folder = std::filesystem::path(certificate).parent_path();
-  const GivenSums given = read_given(text, sources, run);
+  const GivenSums given = read_given(text, certificate, sources, run);
   return verify_certificate(text, folder.empty() ? "." : folder, given, sources.options, run);
 }
 

@@ -65,8 +65,13 @@ Json parse_json(std::string_view text) {
   };
   try {
     return Json::parse(text.begin(), text.end(), inspect);
-  } catch (const Json::exception& error) {
-    throw Refusal(fmt::format("the certificate is not valid JSON ({})", printable(error.what())));
+  } catch (const Json::parse_error& error) {
+    const auto end = static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
+    const auto line = 1 + std::count(text.begin(), text.begin() + end, '\n');
+    refuse(fmt::format("the certificate, line {}", line), "no valid JSON",
+           "a file that `sdp` or `cluster` has written");
+  } catch (const Json::exception&) {
+    refuse("the certificate", "a number too large for any field", "the fields of a certificate");
   }
 }
 

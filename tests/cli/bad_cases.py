@@ -271,6 +271,8 @@ FLAGS = {
     ),
     "unknown items without a list": (["--unknown-items", "add"], ["--unknown-items", "--items"]),
     "an unknown kind": (["--kind", "nonsense"], ["--kind 'nonsense'", "odd-one-out"]),
+    "a kind nearly right": (["--kind", "triplet"], ["Did you mean 'triplets'?"]),
+    "a separator nearly right": (["--separator", "comas"], ["Did you mean 'comma'?"]),
     "unknown answers": (["--answer-values", "yes/no"], ["--answer-values 'yes/no'", "0/1"]),
     "an unknown meaning": (["--answer-means", "maybe"], ["--answer-means 'maybe'", "alike"]),
     "a header that is neither": (["--header", "perhaps"], ["--header 'perhaps'", "yes or no"]),
@@ -348,6 +350,14 @@ SUMS = {
         ["similarity", "answers.csv", "--similarity", "adds5", "-o", "s.sim"],
         ["adds5", "adds3"],
     ),
+    "a similarity nearly right": (
+        ["similarity", "answers.csv", "--similarity", "add3", "-o", "s.sim"],
+        ["Did you mean 'adds3'"],
+    ),
+    "repeats nearly right": (
+        ["similarity", "answers.csv", "--repeats", "onse", "-o", "s.sim"],
+        ["Did you mean 'once'?"],
+    ),
     "AddS-4 of triplets": (
         ["similarity", "answers.csv", "--similarity", "adds4", "-o", "s.sim"],
         ["adds4"],
@@ -362,7 +372,11 @@ CLUSTERS = {
     "a range backwards": (["--clusters", "4-2"], ["4 to 2"]),
     "clusters in words": (["--clusters", "many"], ["many"]),
     "a negative seed": (["--seed", -1], ["--seed", "0 or more"]),
-    "an unknown method": (["--method", "magic"], ["magic"]),
+    "an unknown method": (["--method", "magic"], ["magic", "paper"]),
+    "a method nearly right": (["--method", "papre"], ["Did you mean 'paper'?"]),
+    "a rounding nearly right": (["--rounding", "kmean"], ["Did you mean 'kmeans'?"]),
+    "a way to choose nearly right": (["-k", "heldot"], ["Did you mean 'heldout'?"]),
+    "an effort nearly right": (["--proof", "ful"], ["Did you mean 'full'?"]),
     "a tolerance of 0": (["--tolerance", 0], ["tolerance"]),
     "fewer than no resamples": (["--resamples", -3], ["resamples"]),
     "classes of other items": (["--truth", "others.csv"], ["others.csv", "--truth-item"]),
@@ -391,6 +405,7 @@ SIMULATIONS = {
     "a size in words": (["--sizes", "10,x,10,10"], ["--sizes", "positive numbers"]),
     "two sizes for four clusters": (["--sizes", "20,20"], ["2 sizes", "as many sizes"]),
     "an unknown distribution": (["--distribution", "cauchy"], ["normal, beta"]),
+    "a distribution nearly right": (["--distribution", "noraml"], ["Did you mean 'normal'?"]),
     "a kind that is not simulated": (["--kind", "ranking"], ["--kind 'ranking'", "triplets"]),
     "the printed formula elsewhere": (["--as-printed"], ["--as-printed", "uniform-normal"]),
     "a spread of nobody": (["--epsilon-spread", 0.1], ["--participants"]),
@@ -492,7 +507,8 @@ def claims():
     how = optimal["similarity"]
     without_labels = {key: value for key, value in optimal.items() if key != "labels"}
     return {
-        "no JSON": ("x", ["JSON"]),
+        "no JSON": ("x", ["line 1", "no valid JSON"]),
+        "a number that is too large": (json.dumps(optimal).replace("1.0", "1e999"), ["too large"]),
         "another format": (sealed(optimal | {"format": "letter"}), ["format"]),
         "a newer version": (sealed(optimal | {"version": 99}), ["version", "99"]),
         "an unknown claim": (sealed(optimal | {"claim": "hope"}), ["claim", "hope"]),
@@ -553,6 +569,13 @@ CASES = [
     *of_flags("Simulating and planning", ["simulate", *MODEL], SIMULATIONS, ["-o", "new.csv"]),
     *OTHERS,
     *of_flags("Outputs of `similarity`", ["similarity", "answers.csv"], OUTPUTS),
+    Case(
+        "Certificates",
+        "the arguments the other way round",
+        ["verify", "answers.csv", "claim.json"],
+        ["answers.csv: found no certificate", "'claim.json' looks like one"],
+        {"claim.json": claims()["another value"][0]},
+    ),
     *(
         Case(
             "Certificates",

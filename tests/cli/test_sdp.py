@@ -1,6 +1,7 @@
 """`tertium sdp`: everything it claims is recomputed with numpy from S, X and N alone."""
 
 import json
+import shlex
 
 import numpy as np
 import pytest
@@ -155,3 +156,19 @@ def test_limits_are_said(tertium, solved):
 def test_bad_programs_are_refused(tertium, solved, flags, says):
     solved("--clusters", 2)
     assert says in tertium.refuse("sdp", "a.csv", *flags, "--save-x", "new.npy")
+
+
+def test_says_what_was_written_and_how_to_check_it(tertium):
+    tertium.file("a b.csv", two_groups(np.random.default_rng(1)))
+    flags = ["--repeats", "once", "--save-x", "x.npy", "--certificate"]
+    for clusters, files in ((2, "proof.json"), (5, "proof.json.npy, proof.json")):
+        said = tertium.run("sdp", "a b.csv", "-k", clusters, *flags, "proof.json", "--force").stdout
+        lines = dict(line.split("  ", 1) for line in said.splitlines())
+        assert lines["written"].strip() == "x.npy, " + files
+        call = shlex.split(lines["check the proof"])
+        assert call[0] == "tertium"
+        tertium.run(*call[1:])
+    said = tertium.run("sdp", "a b.csv", "-k", 2, *flags, "-", "--force").stdout
+    assert "check the proof" not in said
+    assert "written           x.npy\n" in said
+    assert "written" not in tertium.run("sdp", "a b.csv", "-k", 2).stdout

@@ -309,11 +309,13 @@ def test_a_stopped_run_leaves_nothing_behind(lab, number, twice):
         assert assert_consistent(lab.folder / "out") or twice
 
 
-def test_nohup_is_respected(lab):
-    command = ["bash", "-c", 'trap \'\' HUP; exec "$0" "$@"', *lab.command(*LONG)]
+@pytest.mark.parametrize("number", STOPS.values(), ids=STOPS.keys())
+def test_signals_that_the_parent_ignores_stay_ignored(lab, number):
+    """As under nohup, or in the background of a shell."""
+    command = ["bash", "-c", f'trap "" {number:d}; exec "$0" "$@"', *lab.command(*LONG)]
     done = subprocess.Popen(command, cwd=lab.folder, stdout=subprocess.PIPE)
     done.stdout.readline()
-    done.send_signal(signal.SIGHUP)
+    done.send_signal(number)
     assert len(done.stdout.read().splitlines()) == 30000
     assert done.wait(timeout=60) == 0
 
