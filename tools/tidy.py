@@ -1,8 +1,8 @@
 """Runs clang-tidy of .venv (.clang-tidy) over the sources of the library and the command line.
 
-Half of its time goes into parsing headers. So a few sources that include the same libraries are
-first checked as if they were one file. Where that finds anything, be it only that two of them use
-one name for different things, each is checked by itself, and only what that finds counts.
+Half of its time goes into parsing headers. So the sources of a folder are first checked as if they
+were one file, which they are to the sanitizer builds. Where that finds anything, each is checked by
+itself, and only what that finds counts.
 
 A file that passed is not checked again until it, a header of ours it includes, its compile command
 or .clang-tidy changes: its fingerprint is kept in the cache of the user, so that another checkout
@@ -27,13 +27,11 @@ BUILD = ROOT / "build" / "tidy"
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 PASSED = CACHE / "tertium" / "tidy"
 TOGETHER = BUILD / "together"
-MOST_TOGETHER = 4
 # For several sources as one: the analyzer must not take them for headers, and a name in one may
-# hide that of another (within one file, the sanitizer builds look for that).
+# hide that of another (within one file, the release build looks for that).
 TOGETHER_FLAGS = ["-Xclang", "-analyzer-opt-analyze-headers", "-Wno-shadow"]
 OWN_FILES = r"/(tertium|cli)/.*\.[ch]pp$"
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
-LIBRARY = re.compile(r"^\s*#\s*include\s*<(\w+)/[^>]+>", re.MULTILINE)
 
 
 def configure() -> dict[Path, list[str]]:
@@ -74,17 +72,11 @@ def fingerprint(source: Path, flags: list[str], version: str) -> str:
 
 
 def groups(sources: list[Path], flags: dict[Path, list[str]]) -> list[list[Path]]:
-    """Sources with the same flags that include the same libraries, a few in each group."""
+    """Sources in one folder with the same flags; the groups that take longest come first."""
     alike = defaultdict(list)
     for source in sources:
-        text = "".join(path.read_text(errors="replace") for path in own_files(source))
-        alike[tuple(flags[source]), frozenset(LIBRARY.findall(text))].append(source)
-    found = []
-    for members in alike.values():
-        count = -(-len(members) // MOST_TOGETHER)
-        # Neighbours are the likeliest to use the same names: they come into different groups.
-        found += [members[first::count] for first in range(count)]
-    return sorted(found, key=len, reverse=True)
+        alike[source.parent, tuple(flags[source])].append(source)
+    return sorted(alike.values(), key=lambda group: -sum(path.stat().st_size for path in group))
 
 
 def tidy(source: Path, flags: list[str]) -> tuple[bool, str]:

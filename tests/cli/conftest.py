@@ -23,7 +23,8 @@ def pytest_configure(config):
     config.addinivalue_line("markers", "data: needs the real data sets (TERTIUM_DATA)")
     config.addinivalue_line(
         "markers",
-        "slow_sanitized: evidence about numbers that takes too long for a program with sanitizers",
+        "slow_sanitized: takes many starts or long numbers, and shows a program with sanitizers no "
+        "code that other tests do not",
     )
 
 

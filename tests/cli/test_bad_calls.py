@@ -29,6 +29,7 @@ def with_checksum(content):
     return content[:-4] + struct.pack("<I", zlib.crc32(content[:-4]))
 
 
+@pytest.mark.slow_sanitized
 @pytest.mark.parametrize("command", ["check", "similarity"])
 def test_truncated_snapshots(tertium, snapshot, command):
     output = ["-o", "out.sim"] if command == "similarity" else []
@@ -39,6 +40,7 @@ def test_truncated_snapshots(tertium, snapshot, command):
         assert "cut off" in message
 
 
+@pytest.mark.slow_sanitized
 def test_every_changed_byte_of_a_snapshot_is_noticed(tertium, snapshot):
     for at in range(len(snapshot)):
         changed = bytearray(snapshot)
@@ -47,6 +49,7 @@ def test_every_changed_byte_of_a_snapshot_is_noticed(tertium, snapshot):
         assert "bad.sim" in tertium.refuse("check", "bad.sim")
 
 
+@pytest.mark.slow_sanitized
 def test_wrong_snapshots_with_a_right_checksum_are_refused_or_read(tertium, snapshot):
     for at in range(12, len(snapshot) - 12):
         for value in (0x00, 0x7F, 0xFF):
@@ -96,6 +99,7 @@ def test_matrix_does_not_add_up_with_answers(tertium):
 # What `check` says to these flags: test_errors.py.
 
 
+@pytest.mark.slow_sanitized
 @pytest.mark.parametrize("flags", [flags for flags, _ in FLAGS.values()], ids=" ".join)
 def test_flags_that_make_no_sense(tertium, flags):
     tertium.file("a.csv", rows("0 1 2; 1 0 2"))

@@ -8,6 +8,7 @@ from definitions import OLDER_SNAPSHOT, rows
 # What `check` says to these files: test_errors.py.
 
 
+@pytest.mark.slow_sanitized
 @pytest.mark.parametrize(("name", "content", "flags", "parts"), BAD.values(), ids=BAD.keys())
 def test_bad_files(tertium, name, content, flags, parts):
     tertium.file(name, content)
@@ -44,6 +45,7 @@ def test_triplets_and_quadruplets_do_not_mix(tertium):
 # --- lists of items ---
 
 
+@pytest.mark.slow_sanitized
 @pytest.mark.parametrize(
     ("items", "content", "flags", "parts"), BAD_ITEMS.values(), ids=BAD_ITEMS.keys()
 )

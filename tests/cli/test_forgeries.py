@@ -488,6 +488,7 @@ def two_apart(value=0):
     return Problem("precomputed", ["0", "1"], [1, 2], S)
 
 
+@pytest.mark.slow_sanitized
 @pytest.mark.parametrize("size", [1e9, 1e154, 1e155, 1e160, 1e200, 1.7e308])
 def test_rounding_is_no_help(tertium, size):
     """k = n: the truth is 0, and N makes rounding large or infinite."""
@@ -501,6 +502,7 @@ def test_rounding_is_no_help(tertium, size):
             assert both(tertium) == 3, (upper, shape)
 
 
+@pytest.mark.slow_sanitized
 @pytest.mark.parametrize("size", [1e9, 1e15, 1e100, 1e154, 1e160])
 @pytest.mark.parametrize("program", [{"clusters": 2}, {"lambda": 1}])
 def test_rounding_is_no_help_to_a_partition_that_is_not_the_best(tertium, size, program):

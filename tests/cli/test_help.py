@@ -63,6 +63,7 @@ def test_help_of_a_command(tertium, command):
     assert {"--help", "--json", "--quiet", "-q"} <= flags_in(text)
 
 
+@pytest.mark.slow_sanitized
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("columns", [40, 61, 80, 100])
 def test_help_fits_the_width_and_loses_no_word(tertium, command, columns):
@@ -154,6 +155,7 @@ def test_words_that_were_nearly_right(tertium, words, found, meant):
     assert meant in question.split("?")[0]
 
 
+@pytest.mark.slow_sanitized
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_flag_is_found_again_without_one_of_its_letters(tertium, command):
     flags = sorted(f for f in flags_in(help_of(tertium, "help", command)) if f.startswith("--"))

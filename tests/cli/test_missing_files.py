@@ -36,6 +36,7 @@ def with_file(call, name):
     return [name if word == "FILE" else word for word in call]
 
 
+@pytest.mark.slow_sanitized
 @EACH
 def test_a_similar_name_is_offered(lab, call):
     lab.file("monday_answers.csv", ANSWERS)
@@ -46,6 +47,7 @@ def test_a_similar_name_is_offered(lab, call):
     )
 
 
+@pytest.mark.slow_sanitized
 @EACH
 def test_a_name_like_no_other(lab, call):
     message = lab.refuse(*with_file(call, "elephants_of_the_world.tsv"))

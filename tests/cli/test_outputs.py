@@ -58,6 +58,7 @@ def other_name(lab, way, name, ending):
     return new
 
 
+@pytest.mark.slow_sanitized
 @WITH_INPUTS
 @pytest.mark.parametrize("way", ["link", "hard link", "link in a linked folder"])
 @pytest.mark.parametrize("name_of_input", ["raw.csv", "items.csv"])

@@ -7,6 +7,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <zlib.h>
 
 #include "tertium/error.hpp"
 #include "tertium/similarity/accumulator.hpp"
@@ -375,6 +376,26 @@ TEST_F(Snapshots, EveryChangedByteIsRefused) {
     changed[at] = static_cast<char>(changed[at] ^ 0x10);
     EXPECT_NE(refused(changed), "") << at;
   }
+}
+
+// A checksum keeps nobody from writing what is wrong: no other error, and no memory beyond the
+// file.
+TEST_F(Snapshots, WrongOnesWithARightChecksumAreRefusedOrRead) {
+  constexpr std::size_t checksum_bytes = 4;
+  int refusals = 0;
+  for (std::size_t at = snapshot_magic.size(); at < bytes.size() - checksum_bytes; ++at) {
+    for (const char value : {'\x00', '\x7f', '\xff'}) {
+      std::string changed = bytes.substr(0, bytes.size() - checksum_bytes);
+      changed[at] = value;
+      const auto sum = static_cast<std::uint32_t>(::crc32(
+          0, reinterpret_cast<const Bytef*>(changed.data()), static_cast<uInt>(changed.size())));
+      for (std::size_t byte = 0; byte < checksum_bytes; ++byte) {
+        changed += static_cast<char>(sum >> (8 * byte));
+      }
+      refusals += refused(changed).empty() ? 0 : 1;
+    }
+  }
+  EXPECT_GT(refusals, 100);
 }
 
 TEST_F(Snapshots, NewerVersionsAreNamed) {

@@ -45,14 +45,15 @@ def test_files_may_use_a_name_for_different_things(tmp_path, monkeypatch):
     assert all(passed for passed, _ in found.values())
 
 
-def test_every_file_is_in_one_small_group_with_its_like(tmp_path):
+def test_the_files_of_a_folder_are_one_group(tmp_path):
     flags = {}
     for number in range(11):
-        path = tmp_path / f"{number}.cpp"
-        path.write_text("#include <Eigen/Core>\n" if number % 3 else "#include <vector>\n")
+        path = tmp_path / "ab"[number % 2] / f"{number}.cpp"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("")
         flags[path] = ["-O1"] if number < 9 else ["-O2"]
     groups = tidy.groups(list(flags), flags)
     assert sorted(path for group in groups for path in group) == sorted(flags)
-    for group in groups:
-        assert len(group) <= tidy.MOST_TOGETHER
-        assert len({(path.read_text(), *flags[path]) for path in group}) == 1
+    kinds = [{(path.parent, *flags[path]) for path in group} for group in groups]
+    assert all(len(kind) == 1 for kind in kinds)
+    assert len(groups) == len(set().union(*kinds)) == 4
