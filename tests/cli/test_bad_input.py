@@ -2,7 +2,7 @@
 nothing half-written."""
 
 import pytest
-from bad_cases import BAD, BAD_ITEMS
+from bad_files import BAD, BAD_ITEMS
 from definitions import OLDER_SNAPSHOT, rows
 
 # What `check` says to these files: test_errors.py.
