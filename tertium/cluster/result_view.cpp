@@ -275,7 +275,7 @@ class ViewBuilder {
       return;
     }
     TreeClaim claim = tree_claim(clustering_.proof->proof, certificate_numbers_name);
-    claim.only_best = view_.proof->only_best;
+    claim.only_best = tree_proves_only_best_;
     claim.upper_bound = raised(claim.upper_bound);
     view_.certificate_file =
         certificate_text(similarity_, clustering_.labels, clustering_.objective, claim);
@@ -307,24 +307,40 @@ class ViewBuilder {
       return count_across(pairs_apart(proof.proof, best, slack), best.labels);
     };
     const PairCount as_good = pairs(0);
-    shown.only_best = as_good.all();
+    tree_proves_only_best_ = as_good.all();
     if (proof.tie) shown.as_good = in_words(*proof.tie);
     shown.pairs_across = as_good.across;
-    shown.apart_within_tenth_percent = pairs(0.001).apart;
-    shown.apart_within_percent = pairs(0.01).apart;
+    // Where all clusters stay as they are, there is no other partition.
+    const auto apart = [&](double slack) {
+      return is_whole(proof, slack) ? as_good.across : pairs(slack).apart;
+    };
+    shown.apart_within_tenth_percent = apart(0.001);
+    shown.apart_within_percent = apart(0.01);
+    shown.only_best = as_good.all() || is_whole(proof, 0.001);
     shown.stays_within.assign(similarity_.size(), 0);
     for (std::size_t row = 0; row < clustering_.clustered.size(); ++row) {
       shown.stays_within[clustering_.clustered[row]] = proof.cores[row];
     }
   }
 
+  /// Whether the cores at this slack are all of the clusters.
+  static bool is_whole(const ExactResult& proof, double slack) {
+    std::vector<int> sizes(static_cast<std::size_t>(proof.best.clusters), 0);
+    for (const std::int32_t label : proof.best.labels) ++sizes[static_cast<std::size_t>(label)];
+    for (std::size_t row = 0; row < proof.cores.size(); ++row) {
+      const bool alone = sizes[static_cast<std::size_t>(proof.best.labels[row])] == 1;
+      if (!alone && proof.cores[row] < slack) return false;
+    }
+    return true;
+  }
+
   [[nodiscard]] std::string in_words(const Tie& tie) const {
     const auto name = [&](std::size_t row) {
       return in_quotes(similarity_.items[clustering_.clustered[row]]);
     };
-    if (!tie.exchanged)
-      return fmt::format("with {} in cluster {}", name(tie.item), tie.cluster + 1);
-    return fmt::format("with {} and {} exchanged", name(tie.item), name(*tie.exchanged));
+    const std::string item = name(tie.item);
+    if (!tie.exchanged) return fmt::format("with {} in cluster {}", item, tie.cluster + 1);
+    return fmt::format("with {} and {} exchanged", item, name(*tie.exchanged));
   }
 
   void describe_evidence() {
@@ -362,7 +378,8 @@ class ViewBuilder {
   const LoadedSimilarity& loaded_;
   const ClusterOptions& options_;
   const SimilarityMatrix& similarity_;
-  const double unit_;  // of S
+  const double unit_;                   // of S
+  bool tree_proves_only_best_ = false;  // so that the checker can see it
   ResultView view_;
 };
 

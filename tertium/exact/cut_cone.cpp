@@ -118,26 +118,26 @@ void CutCone::add(MatrixXd& lower, const Place& place, double d) {
   entries[place.base] -= d * place.base_weight / 2;
 }
 
-double CutCone::clipped(const MatrixXd& lower, Index at) const {
+double CutCone::clipped_entry(const MatrixXd& lower, Index at) const {
   const double entry = std::max(lower.data()[at], 0.0);
   return some_must_part_ ? entry * (1 - items_.must_part.data()[at]) : entry;
 }
 
-void CutCone::clip(const MatrixXd& lower, MatrixXd& clipped) const {
+void CutCone::clip(const MatrixXd& lower, MatrixXd& result) const {
   if (some_must_part_) {
-    clipped = lower.array().max(0.0) * (1 - items_.must_part.array());
+    result = lower.array().max(0.0) * (1 - items_.must_part.array());
   } else {
-    clipped = lower.cwiseMax(0.0);
+    result = lower.cwiseMax(0.0);
   }
 }
 
-void CutCone::clip_again(const MatrixXd& lower, MatrixXd& clipped) const {
+void CutCone::clip_again(const MatrixXd& lower, MatrixXd& result) const {
   if (few_touched * 4 * places_.size() > static_cast<std::size_t>(lower.size())) {
-    return clip(lower, clipped);
+    return clip(lower, result);
   }
   for (const Place& place : places_) {
     for (const Index at : {place.left, place.right, place.apex, place.base}) {
-      clipped.data()[at] = this->clipped(lower, at);
+      result.data()[at] = clipped_entry(lower, at);
     }
   }
 }

@@ -61,10 +61,10 @@ class CutCone {
   /// A lower triangle += d * G
   static void add(Eigen::MatrixXd& lower, const Place& place, double d);
   /// The projection onto the orthant, of one entry and of all.
-  [[nodiscard]] double clipped(const Eigen::MatrixXd& lower, Eigen::Index at) const;
-  void clip(const Eigen::MatrixXd& lower, Eigen::MatrixXd& clipped) const;
+  [[nodiscard]] double clipped_entry(const Eigen::MatrixXd& lower, Eigen::Index at) const;
+  void clip(const Eigen::MatrixXd& lower, Eigen::MatrixXd& result) const;
   /// The same where `lower` has changed at the places of cuts alone.
-  void clip_again(const Eigen::MatrixXd& lower, Eigen::MatrixXd& clipped) const;
+  void clip_again(const Eigen::MatrixXd& lower, Eigen::MatrixXd& result) const;
 
   const MergedItems& items_;
   bool some_must_part_;

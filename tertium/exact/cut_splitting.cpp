@@ -80,6 +80,7 @@ CutSplitting::CutSplitting(const MergedItems& items, int clusters, Start start, 
       reflector_(reflector_to_ones(items.root)),
       subspace_(items.size(), run) {
   z_ = cone_.project(q_);
+  w_ = z_;
 }
 
 void CutSplitting::find_point() {

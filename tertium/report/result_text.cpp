@@ -170,16 +170,23 @@ class Summary {
     if (view_.proof && view_.proof->as_good) {
       line("", fmt::format("another one agrees exactly as well: {}", *view_.proof->as_good));
     }
-    if (const std::size_t stay = view_.proof ? view_.proof->items_staying(0.001) : 0; stay > 0) {
-      line("",
-           fmt::format("{} of {} items stay with the core of their group in every grouping that "
-                       "is at most 0.1 % worse",
-                       stay, clustered()));
+    if (view_.proof && view_.proof->complete) describe_nearly_as_good(*view_.proof);
+  }
+
+  void describe_nearly_as_good(const ResultView::Proof& proof) {
+    const char* within = "in every grouping that is at most 0.1 % worse";
+    const bool none = proof.apart_within_tenth_percent == proof.pairs_across;
+    if (none && proof.pairs_across > 0) {
+      line("", "every other grouping is more than 0.1 % worse");
+      return;
     }
-    if (view_.proof && view_.proof->apart_within_tenth_percent > 0) {
-      line("", fmt::format("{} of {} pairs in different groups are apart in every grouping that is "
-                           "at most 0.1 % worse",
-                           view_.proof->apart_within_tenth_percent, view_.proof->pairs_across));
+    if (const std::size_t stay = proof.items_staying(0.001); stay > 0) {
+      line("", fmt::format("{} of {} items stay with the core of their group {}", stay, clustered(),
+                           within));
+    }
+    if (proof.apart_within_tenth_percent > 0) {
+      line("", fmt::format("{} of {} pairs in different groups are apart {}",
+                           proof.apart_within_tenth_percent, proof.pairs_across, within));
     }
   }
 

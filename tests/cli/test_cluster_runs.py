@@ -71,7 +71,7 @@ def test_the_summary_says_what_the_result_says(tertium, clear):
     assert done.stderr == ""
     assert f"{len(clear.rows)} triplets about {len(clear.names)} items" in says
     assert "3, chosen by SPUR" in says
-    assert "proved: no other grouping of these 21 items into 3 groups agrees better" in says
+    assert "proved: every other grouping of these 21 items into 3 groups agrees less" in says
     lines = says.splitlines()
     for entry in result["clusters"]:
         (line,) = (x for x in lines if x.startswith(f"cluster {entry['cluster']} "))

@@ -62,14 +62,14 @@ TEST(ProvedCores, StayTogetherInAllPartitionsThatGood) {
           ++proved;
           std::size_t others = 0;
           for (std::size_t j = 0; j < cores.size(); ++j) {
-            others += j != i && cores[j] >= slack && best.labels[j] == best.labels[i] ? 1 : 0;
+            others += j != i && cores[j] >= slack && best.labels[j] == best.labels[i] ? 1U : 0U;
           }
           EXPECT_GT(others, 0U) << "a core of one item";
         }
         const double least = best.value - slack * std::abs(best.value);
         for_each_partition(8, clusters, [&](const Labels& labels) {
           if (value_by_definition(similarity, labels) < least) return;
-          moved += labels == best.labels ? 0 : 1;
+          moved += labels == best.labels ? 0U : 1U;
           EXPECT_TRUE(keeps_cores(labels, best.labels, cores, slack)) << "seed " << seed;
         });
       }
