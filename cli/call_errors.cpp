@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "tertium/core/name_list.hpp"
+#include "tertium/core/number.hpp"
 #include "tertium/core/similar_names.hpp"
 #include "tertium/core/utf8.hpp"
 
@@ -39,6 +40,14 @@ bool is_word(std::string_view text) {
   return !text.empty() && text.find(' ') == std::string_view::npos;
 }
 
+/// What kind of number a flag takes whose value is not one.
+std::string number_for(const std::string& value) {
+  if (!value.empty() && value.find_first_not_of("0123456789") == std::string::npos) {
+    return "a smaller number";
+  }
+  return parse_number(value) ? "a whole number" : "a number";
+}
+
 /// The usual complaints of CLI11 as sentences like all others; what else it says is cut, since it
 /// may repeat a value of any length.
 std::string in_our_words(const CLI::ParseError& error) {
@@ -58,7 +67,14 @@ std::string in_our_words(const CLI::ParseError& error) {
   const auto equals = text.find(" = ");
   if (text.starts_with(no_number) && equals != std::string::npos) {
     const std::string flag = text.substr(no_number.size(), equals - no_number.size());
-    return InputError({{}, flag + " " + in_quotes(text.substr(equals + 3)), "a number", ""}).what();
+    const std::string value = text.substr(equals + 3);
+    return InputError({{}, flag + " " + in_quotes(value), number_for(value), ""}).what();
+  }
+  const std::string_view too_often = ": At Most 1 required but received ";
+  if (const auto end = text.find(too_often); end != std::string::npos) {
+    const std::string times = text.substr(end + too_often.size());
+    return InputError({{}, fmt::format("{} {} times", text.substr(0, end), times), "it once", ""})
+        .what();
   }
   return text.size() <= longest ? text : text.substr(0, longest) + "...";
 }

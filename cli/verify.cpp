@@ -10,6 +10,7 @@
 #include "cli/output_flags.hpp"
 #include "cli/point_flags.hpp"
 #include "cli/terminal.hpp"
+#include "tertium/error.hpp"
 #include "tertium/report.hpp"
 
 namespace tertium::cli {
@@ -23,6 +24,7 @@ struct VerifyFlags {
   std::uint64_t seed = 0;
   CLI::Option* seed_given = nullptr;
   double gigabytes = 0;
+  CLI::Option* memory_given = nullptr;
   OutputFlags output;
 };
 
@@ -37,7 +39,13 @@ void run(const VerifyFlags& flags) {
                         point_options(flags.points, options)};
   if (sources.points) only_table(sources.inputs);
   if (flags.seed_given->count() > 0) sources.options.seed = flags.seed;
-  sources.options.most_memory = 1e9 * flags.gigabytes;
+  if (flags.memory_given->count() > 0) {
+    if (!(flags.gigabytes > 0)) {
+      throw InputError(
+          {{}, fmt::format("--memory {}", flags.gigabytes), "gigabytes, more than 0", ""});
+    }
+    sources.options.most_memory = 1e9 * flags.gigabytes;
+  }
   const Verification verification = verify_file(flags.certificate, sources, progress);
   line.clear();
   const bool json = flags.output.json && !flags.output.quiet;
@@ -63,11 +71,11 @@ void add_verify(CLI::App& app) {
               "Of an earlier run, to replay it. A seed that a forger may know proves "
               "nothing: without it, one is drawn from the system's entropy");
   flags->seed_given->default_str("");
-  command
-      ->add_option("--memory", flags->gigabytes,
-                   "Gigabytes that the check may take; without it half of what there is")
-      ->check(CLI::PositiveNumber)
-      ->type_name("GB");
+  flags->memory_given =
+      command
+          ->add_option("--memory", flags->gigabytes,
+                       "Gigabytes that the check may take; without it half of what there is")
+          ->type_name("GB");
   command->footer(
       "Exit code 3: the certificate does not prove what it claims. How the answers are read "
       "(--kind,\n"

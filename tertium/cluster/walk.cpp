@@ -203,7 +203,7 @@ void validate(const ClusterOptions& options) {
                       "a number, or 0 for enough of them",
                       ""});
   }
-  if (!(options.tolerance > 0)) {
+  if (!(options.tolerance > 0) || std::isinf(options.tolerance)) {
     throw InputError(
         {{}, fmt::format("--tolerance {}", options.tolerance), "a number above 0", ""});
   }

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "tertium/error.hpp"
+#include "tertium/verify/rounding.hpp"
 
 // NOLINTNEXTLINE(readability-identifier-naming): the name is LAPACK's
 extern "C" void dpotrf_(const char* uplo, const int* n, double* a, const int* lda, int* info);
