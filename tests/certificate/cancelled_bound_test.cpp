@@ -132,7 +132,10 @@ TEST(CancelledBound, IsVerifiedFromItsFile) {
   for (unsigned seed = 1; seed <= 4; ++seed) {
     const MatrixXd similarity = planted_similarity(120, 3, 4000 * static_cast<int>(seed), seed);
     const SimilarityMatrix exact = to_similarity(similarity);
-    GivenSums given{std::string(precomputed), Repeats::sum, 0, exact.items, exact};
+    GivenSums given;
+    given.kind = std::string(precomputed);
+    given.items = exact.items;
+    given.triangle = exact;
     const SparseMap rows(exact);
     const Labels labels = search_partition(rows, 3, {}, run).labels;
     const double value = partition_value(rows, labels, run);

@@ -46,7 +46,7 @@ double least_squares(const std::vector<double>& sorted, int clusters) {
 }
 
 TEST(ClustersOfPoints, AreTheBestOnALine) {
-  Run run;
+  tertium::Run run;
   std::vector<double> places;
   for (int i = 0; i < 30; ++i) places.push_back(0.5 * i + (i * i) % 7);
   std::sort(places.begin(), places.end());
@@ -65,7 +65,7 @@ TEST(ClustersOfPoints, AreTheBestOnALine) {
 }
 
 TEST(ClustersOfPoints, NeedANumberOfGroups) {
-  Run run;
+  tertium::Run run;
   const LoadedSimilarity loaded = load_points(on_a_line({1, 2, 4, 8}), run);
   EXPECT_THROW(cluster(loaded, {}, run), InputError);
   EXPECT_THROW(cluster(loaded, in_groups(5), run), InputError);
@@ -73,7 +73,7 @@ TEST(ClustersOfPoints, NeedANumberOfGroups) {
 }
 
 TEST(ClustersOfPoints, HaveNoBoundWhereThereAreTooMany) {
-  Run run;
+  tertium::Run run;
   std::vector<double> places;
   for (std::size_t i = 0; i <= most_points_with_similarity; ++i) {
     places.push_back(static_cast<double>(i % 3) * 100 + static_cast<double>(i) / 1e4);

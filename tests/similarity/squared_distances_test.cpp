@@ -31,7 +31,7 @@ double entry(const SimilarityMatrix& s, std::size_t i, std::size_t j) {
 
 /// Against the definition, and against what the checker measures.
 void expect_right(const PointTable& points) {
-  Run run;
+  tertium::Run run;
   const SquaredDistances found = squared_distances(points, run);
   const double unit = std::pow(10.0, found.similarity.exponent);
   const std::size_t d = points.dimensions();
@@ -53,7 +53,7 @@ void expect_right(const PointTable& points) {
 }
 
 TEST(SquaredDistances, AreExactInTheUnitOfTheCoordinates) {
-  Run run;
+  tertium::Run run;
   const SquaredDistances found = squared_distances(points_of(2, {0.1, 0, 0.4, 40, 0.1, 0}), run);
   EXPECT_FALSE(found.rounded);
   EXPECT_EQ(found.similarity.exponent, -2);
@@ -85,7 +85,7 @@ TEST(SquaredDistances, AreRightOrWithinHalfAUnit) {
 }
 
 TEST(SquaredDistances, RefuseWhatHasNoSquares) {
-  Run run;
+  tertium::Run run;
   EXPECT_THROW(squared_distances(points_of(1, {1e200, 1}), run), InputError);
   EXPECT_THROW(squared_distances(points_of(1, {1e-200, 2e-200}), run), InputError);
   EXPECT_THROW(squared_distances(points_of(1, {NAN, 1}), run), InputError);
@@ -95,7 +95,7 @@ TEST(SquaredDistances, RefuseWhatHasNoSquares) {
 }
 
 TEST(SquaredDistances, AreMeasuredInNoUnitThatIsTooFine) {
-  Run run;
+  tertium::Run run;
   const PointTable points = points_of(1, {0.5, 2, 3});
   EXPECT_EQ(measure_points(points, -4, run).exponent, -2);
   EXPECT_EQ(measure_points(points, -2, run).exponent, -2);

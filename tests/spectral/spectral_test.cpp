@@ -65,8 +65,8 @@ TEST(SparseMap, HoldsIntegersOfAnyLength) {
     map.multiply(identity, product, run);
     EXPECT_EQ(MatrixXd(product), dense);
     const auto sums = map.sums_to_clusters({0, 0, 1, 1, 1, 1, 1, 1, 1}, 2, run);
-    EXPECT_EQ(sums[1], static_cast<std::int64_t>(0));
-    EXPECT_EQ(sums[0], static_cast<std::int64_t>(largest));
+    EXPECT_EQ(sums[1], static_cast<std::int64_t>(largest));  // of item 1 to cluster 0
+    EXPECT_EQ(sums[10], static_cast<std::int64_t>(0));       // of item 1 to cluster 1
   }
 }
 
