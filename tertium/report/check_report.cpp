@@ -240,9 +240,7 @@ std::string check_as_text(const DataCheck& check, const ReadReport& report) {
   text += titled_line(
       "comparisons",
       fmt::format("{} {}{}", check.comparisons, comparison_word(report), origin_of(check, report)));
-  text += titled_line("items", check.items == 0
-                                   ? "none"
-                                   : fmt::format("{}  ({})", check.items, components_text(check)));
+  text += titled_line("items", fmt::format("{}  ({})", check.items, components_text(check)));
   if (report.listed_items > 0) text += titled_line("items file", items_file_text(report));
   text += titled_line(
       "questions",

@@ -250,7 +250,7 @@ void read_clusters(const Json& json, ResultView& view) {
 void read_value(const Json& json, ResultView& view) {
   view.objective = json.at("objective");
   view.upper_bound = optional<double>(json.at("upper_bound"));
-  view.bound_failure_probability = json.value("bound_failure_probability", 0.0);
+  view.bound_failure_probability = json.at("bound_failure_probability");
   view.gap = optional<double>(json.at("gap"));
   if (const Json& certificate = json.at("certificate"); !certificate.is_null()) {
     view.certificate =

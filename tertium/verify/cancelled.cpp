@@ -125,10 +125,17 @@ MatrixXd CancelledSums::times(const MatrixXd& x) const {
   using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   const Rows in = x;
   Rows out = Rows::Zero(x.rows(), x.cols());
-  visit_pairs([&](Index i, Index j, double s, double n) {
-    out.row(i) += (s + n) * in.row(j);
-    out.row(j) += (s + n) * in.row(i);
-  });
+  if (x.cols() == 1) {  // much quicker without rows, and most products are of this kind
+    visit_pairs([from = in.data(), to = out.data()](Index i, Index j, double s, double n) {
+      to[i] += (s + n) * from[j];
+      to[j] += (s + n) * from[i];
+    });
+  } else {
+    visit_pairs([&](Index i, Index j, double s, double n) {
+      out.row(i) += (s + n) * in.row(j);
+      out.row(j) += (s + n) * in.row(i);
+    });
+  }
   for (Index a = 0; a < k; ++a) {
     // Of the items r of every cluster b: v_r^a x_r, over t_ab.
     Rows along = Rows::Zero(k, x.cols());

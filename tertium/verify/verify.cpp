@@ -42,8 +42,8 @@ double most_memory(const VerifyOptions& options) {
 double memory_of(const Claim& claim, bool dense) {
   const auto n = static_cast<double>(claim.items.size());
   const auto k = static_cast<double>(claim.clusters);
-  // The basis, what it is made of, and twice that to make it orthonormal.
-  const double by_lanczos = n * (std::min(most_lanczos_vectors, n - k) + 20 * k);
+  // Eight vectors for each cluster, five times while they are made orthonormal.
+  const double by_lanczos = n * (std::min(most_lanczos_vectors, n - k) + 40 * k);
   const double beside = claim.share          ? (dense ? 2 * n * n : by_lanczos)
                         : claim.version == 2 ? 5 * n * n
                         : !claim.optimal     ? 2 * n * n

@@ -165,7 +165,7 @@ BAD = {
     "a reversed range": (["--clusters", "4-2"], ["4 to 2", "the smaller number first"]),
     "a range from one": (["--clusters", "1-3"], ["1 to 3", "at least 2"]),
     "a range beyond the items": (["--clusters", "2-22"], ["22 clusters", "1 to 21"]),
-    "unknown method": (["--method", "magic"], ["'magic'", "auto, paper"]),
+    "unknown method": (["--method", "magic"], ["'magic'", "auto or paper"]),
     "unknown rounding": (["--rounding", "up"], ["'up'", "kmeans or spectral"]),
     "unknown similarity": (["--similarity", "cosine"], ["'cosine'", "adds3"]),
     "similarity of quadruplets": (["--similarity", "adds4"], ["adds4 for triplets", "adds3"]),

@@ -108,7 +108,7 @@ HOSTILE = {
     ),
     "one long option in a cell": (  # which is no question
         lambda: "ref,options,answer\nr,[" + "{};" * 500_000 + "{}],x\n",
-        0,
+        2,
         CHECK,
     ),
     "list of objects in a cell": (

@@ -98,6 +98,7 @@ TEST(Result, ThatIsDamagedIsRefused) {
     auto part = whole;
     part.erase(key);
     if (key == "null_p_value") continue;  // stands in null_test, too
+    if (key == "points") continue;        // results of earlier programs say nothing of points
     EXPECT_THROW(result_from_json(part.dump(), "r.json"), InputError) << key;
   }
   for (const char* text : {"", "{", "[]", "{}", "null", "{\"format\": 3}"}) {
