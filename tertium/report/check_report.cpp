@@ -209,15 +209,17 @@ std::string understood_as_text(const ReadReport& report) {
 
 std::string input_as_text(const ReadReport& report) {
   if (report.tables.empty()) return "";
-  std::string text = understood_as_text(report) + "\n" + titled_line("rows", row_counts(report.counts));
+  std::string text =
+      understood_as_text(report) + "\n" + titled_line("rows", row_counts(report.counts));
   const auto names_people = [](const TableReport& table) {
     return std::any_of(table.columns.begin(), table.columns.end(),
                        [](const auto& column) { return column.first == "participant"; });
   };
   if (!std::all_of(report.tables.begin(), report.tables.end(), names_people)) {
-    text += titled_line("participants",
-                 "unknown: no column says who answered (--participant COLUMN, or file if every "
-                 "file is one person's); confidence is about answers, not people");
+    text +=
+        titled_line("participants",
+                    "unknown: no column says who answered (--participant COLUMN, or file if every "
+                    "file is one person's); confidence is about answers, not people");
   }
   return text;
 }

@@ -198,9 +198,8 @@ void check_bound(const Claim& claim, const std::filesystem::path& folder,
 }
 
 void check_cancelled(const Claim& claim, const IntegerTriangle& similarity,
-                     const Partition& partition, double largest_error,
-                     const VerifyOptions& options, const Progress& progress,
-                     Verification& result) {
+                     const Partition& partition, double largest_error, const VerifyOptions& options,
+                     const Progress& progress, Verification& result) {
   const CancelledSums sums(similarity, partition, claim.lambda, *claim.share);
   if (fits_dense(claim, options)) {
     Eigen::MatrixXd dual = sums.dense();
