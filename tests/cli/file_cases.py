@@ -357,7 +357,7 @@ TOOLS = [
         name="answers.json",
     ),
     one(
-        "material similarity data",
+        "material data",
         "votes in JSON",
         json.dumps({"answers": [[0, 1, 2], [2, 1, 0]], "agreement": [[7, 3], [0, 4]]}),
         Read(3, 3, 0, nearer(0, 1, 2) + " (votes 7 to 3)"),

@@ -233,7 +233,7 @@ PATHS = {
         [
             "simulate",
             "--points",
-            file(lab, "p.csv", b"x,y\n1,%s\n" % quoted(t)),
+            file(lab, "p.csv", b"x,y\n1,2\n3,%s\n" % quoted(t)),
             "--answers",
             9,
             "-o",
