@@ -13,15 +13,15 @@ namespace {
 
 constexpr const char* group = "Points";
 
-[[noreturn]] void refuse(std::string found, std::string expected) {
+[[noreturn]] void refuse_points(std::string found, std::string expected) {
   throw InputError({{}, std::move(found), std::move(expected), ""});
 }
 
 /// Flags of answers, by which points cannot be read.
 void check_load(const LoadOptions& load) {
   const auto refuse_flag = [](const std::string& flag) {
-    refuse(fmt::format("{} together with --points", flag),
-           "only flags of points: there are no answers to read");
+    refuse_points(fmt::format("{} together with --points", flag),
+                  "only flags of points: there are no answers to read");
   };
   for (const SetFlag& set : flags_set(load.read)) {
     if (set.flag != "--header" && set.flag != "--separator") refuse_flag(set.flag);
@@ -72,13 +72,14 @@ std::optional<PointOptions> point_options(const PointFlags& flags, const LoadOpt
                     : !flags.options.exclude_columns.empty() ? "--exclude-columns"
                     : flags.options.name_column              ? "--name-column"
                                                              : nullptr;
-  if (own != nullptr) refuse(fmt::format("{} without --points", own), "both: it is about points");
+  if (own != nullptr)
+    refuse_points(fmt::format("{} without --points", own), "both: it is about points");
   return {};
 }
 
 const InputFile& only_table(const std::vector<InputFile>& inputs) {
   if (inputs.size() != 1) {
-    refuse(fmt::format("{} inputs with --points", inputs.size()), "one table of points");
+    refuse_points(fmt::format("{} inputs with --points", inputs.size()), "one table of points");
   }
   return inputs.front();
 }

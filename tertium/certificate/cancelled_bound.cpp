@@ -25,7 +25,7 @@ constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 /// Of what the row sums allow, so much goes to the negative entries.
 constexpr double share = 0.9;
-constexpr int block = 4;
+constexpr int edge_block = 4;
 /// Steps that show the edge of the noise, round by round, to some percent in the end: it is
 /// between once ...
 constexpr std::array steps_for_edge{12, 24};
@@ -33,7 +33,7 @@ constexpr std::array steps_for_edge{12, 24};
 constexpr double highest_edge = 1.08;
 /// Steps from the clusters to the leading eigenvectors.
 constexpr int steps_to_leading = 8;
-constexpr int most_steps = 120;
+constexpr int most_edge_steps = 120;
 /// What a random start leaves open may come to this share of the gap, and of the value.
 constexpr double open_share_of_gap = 0.1;
 constexpr double open_share_of_value = 1e-4;
@@ -42,7 +42,7 @@ constexpr double open_share_of_value = 1e-4;
 constexpr double room_share_of_gap = 0.02;
 constexpr double room_share_of_value = 1e-8;
 /// How far above the largest Ritz value a dense proof is tried, as shares of it.
-constexpr std::array<double, 4> margins{1e-4, 1e-3, 1e-2, 1e-1};
+constexpr std::array<double, 4> proof_margins{1e-4, 1e-3, 1e-2, 1e-1};
 constexpr double least_margin = 1e-9;  // beyond what rounding can do
 
 /// Where S + N is best on the space orthogonal to 1: nearly invariant, so that the rest hardly
@@ -116,7 +116,7 @@ class Bounding {
   [[nodiscard]] double edge_of(const SymmetricMap& map, int steps) const {
     run_.check();
     KrylovOptions krylov;
-    krylov.block = block;
+    krylov.block = edge_block;
     krylov.most_steps = steps;
     krylov.random = run_.stream("bound", 0);
     return leading_eigenpairs(ProjectedMap(map, witness_.labels()), 0, krylov, run_).range.top;
@@ -199,12 +199,12 @@ class Bounding {
                                   double value) const {
     const ComplementMap rest(map, leading.basis);
     const auto bound = [&](const RitzRange& range) {
-      return largest_eigenvalue(range, similarity_.size(), block, options_.failure_probability)
+      return largest_eigenvalue(range, similarity_.size(), edge_block, options_.failure_probability)
           .upper;
     };
     KrylovOptions krylov;
-    krylov.block = block;
-    krylov.most_steps = most_steps;
+    krylov.block = edge_block;
+    krylov.most_steps = most_edge_steps;
     krylov.random = run_.stream("bound", 2);
     krylov.enough = [&](const RitzRange& range) {
       run_.check();
@@ -224,14 +224,14 @@ class Bounding {
     centre(inner);
     const MatrixXd v = leading.basis.rightCols(others_);
     KrylovOptions krylov;
-    krylov.block = block;
+    krylov.block = edge_block;
     krylov.most_steps = steps_for_edge.back();
     krylov.random = run_.stream("bound", 3);
     const RitzRange range =
         leading_eigenpairs(ComplementMap(map, leading.basis), 0, krylov, run_).range;
     const double scale = std::max(std::abs(range.top), range.top - range.lowest);
     MatrixXd work;
-    for (const double margin : margins) {
+    for (const double margin : proof_margins) {
       const double most = range.top + margin * scale;
       // V is in decreasing order of the values. What they exceed `most` by is taken away, and as
       // much more as couples V to the rest.

@@ -94,7 +94,7 @@ void CancelledMap::visit_row(std::size_t i, Visit&& visit) const {
   const float* others = others_.data() + static_cast<std::size_t>(labels[i]) * labels.size();
   similarity_.visit_row(i, [&](std::uint32_t j, std::int64_t value) {
     const auto s = static_cast<double>(value);
-    const double share = std::min(own[labels[j]], others[j]);
+    const auto share = static_cast<double>(std::min(own[labels[j]], others[j]));
     visit(j, s, s - std::min(s, 0.0) * share);
   });
 }

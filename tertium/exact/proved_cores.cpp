@@ -5,20 +5,19 @@
 #include <cmath>
 
 #include "tertium/exact/merged_items.hpp"
+#include "tertium/exact/proved_pairs.hpp"
 #include "tertium/partition/cluster_sums.hpp"
 
 namespace tertium::internal {
 namespace {
 
-constexpr int steps_in_round = 25;
+constexpr int steps_between_bounds = 25;
 constexpr int most_rounds = 16;
 /// A bound that will not be low enough in so many more rounds like the last one is given up.
 constexpr double rounds_foreseen = 6;
 /// Items that are looked at at once. Not the number of threads: what is proved must not depend on
 /// it.
 constexpr std::size_t items_at_once = 8;
-/// What rounding in the comparison of a bound with a value can come to, as a share of both.
-constexpr double rounding = 1e-13;
 
 /// An item and the one of its cluster that it may be parted from.
 struct Pair {
@@ -62,7 +61,7 @@ class Cores {
 
   /// The value that all partitions within the slack have.
   [[nodiscard]] double least(double slack) const {
-    return best_.value - (slack + rounding) * std::abs(best_.value);
+    return best_.value - (slack + comparison_rounding) * std::abs(best_.value);
   }
 
   /// Every item with the one of its cluster that loses the most elsewhere. Where a known partition
@@ -109,11 +108,11 @@ class Cores {
     double bound = splitting.proof().bound;
     for (int round = 0; round < most_rounds && !(bound < least(wanted)); ++round) {
       const double before = bound;
-      for (int step = 0; step < steps_in_round; ++step) {
+      for (int step = 0; step < steps_between_bounds; ++step) {
         if (options_.should_end()) return;
         splitting.iterate();
       }
-      pair.work += steps_in_round * static_cast<double>(items.size() * items.size());
+      pair.work += steps_between_bounds * static_cast<double>(items.size() * items.size());
       bound = std::min(bound, splitting.proof().bound);
       const double fallen = before - bound;
       if (round > 0 && bound - rounds_foreseen * fallen > least(wanted)) break;

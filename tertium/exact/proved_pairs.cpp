@@ -7,10 +7,6 @@
 namespace tertium::internal {
 namespace {
 
-/// What rounding in the comparison of a bound with a value can come to, as a share of both: some
-/// tens of operations.
-constexpr double rounding = 1e-13;
-
 /// Groups of the items on the way from the root to a node.
 class Groups {
  public:
@@ -42,7 +38,7 @@ class PairsInLeaves {
       : tree_(tree),
         items_(best.labels.size()),
         clusters_(static_cast<std::size_t>(best.clusters)),
-        least_(best.value - (slack + rounding) * std::abs(best.value)),
+        least_(best.value - (slack + comparison_rounding) * std::abs(best.value)),
         apart_(items_ * (items_ - 1) / 2, true) {}
 
   std::vector<bool> find() {
@@ -88,7 +84,8 @@ class PairsInLeaves {
         const std::size_t h = std::min(group[i], group[j]);
         if (g != h && must_part[g * count + h]) continue;
         const double n = g == h ? 0.0 : static_cast<double>(proof.nonnegative[g * (g + 1) / 2 + h]);
-        const double loss = 2 * n * std::sqrt(size[g] * size[h]) / largest * (1 - rounding);
+        const double loss =
+            2 * n * std::sqrt(size[g] * size[h]) / largest * (1 - comparison_rounding);
         if (!(proof.bound - loss < least_)) apart_[pair] = false;
       }
     }

@@ -8,6 +8,10 @@
 
 namespace tertium::internal {
 
+/// What rounding in the comparison of a bound with a value can come to, as a share of both: some
+/// tens of operations.
+inline constexpr double comparison_rounding = 1e-13;
+
 /// For every pair of items (1,0), (2,0), (2,1), ...: whether it is proved to be apart in all
 /// partitions into as many clusters whose value is at least that of `best` less `slack` (>= 0) of
 /// its size. `tree` is pruned, and about these items.

@@ -21,7 +21,6 @@
 namespace tertium::internal {
 namespace {
 
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 constexpr std::size_t no_column = static_cast<std::size_t>(-1);
 
 /// What the cells of a column are.

@@ -9,6 +9,7 @@
 
 #include "tertium/verify/lanczos.hpp"
 #include "tertium/verify/parse.hpp"
+#include "tertium/verify/rounding.hpp"
 
 namespace tertium::internal::verifying {
 namespace {
@@ -18,8 +19,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 __extension__ using Wide = __int128;
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
-constexpr double infinite = std::numeric_limits<double>::infinity();
 /// Products with A from the clusters: where the partition is nearly the best, V has converged then.
 constexpr int most_powers = 7;
 

@@ -1,6 +1,7 @@
 #include "tertium/similarity/squared_distances.hpp"
 
 #include <cmath>
+#include <limits>
 #include <random>
 
 #include <gtest/gtest.h>
@@ -88,7 +89,8 @@ TEST(SquaredDistances, RefuseWhatHasNoSquares) {
   tertium::Run run;
   EXPECT_THROW(squared_distances(points_of(1, {1e200, 1}), run), InputError);
   EXPECT_THROW(squared_distances(points_of(1, {1e-200, 2e-200}), run), InputError);
-  EXPECT_THROW(squared_distances(points_of(1, {NAN, 1}), run), InputError);
+  EXPECT_THROW(squared_distances(points_of(1, {std::numeric_limits<double>::quiet_NaN(), 1}), run),
+               InputError);
   PointTable twice = points_of(1, {1, 2});
   twice.items[1] = twice.items[0];
   EXPECT_THROW(squared_distances(twice, run), InputError);
