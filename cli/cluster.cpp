@@ -139,6 +139,7 @@ void run(const ClusterFlags& flags) {
   if (flags.output.quiet) return;
   if (flags.output.json) {
     fmt::print("{}\n", result_as_json(view));
+    fmt::print(stderr, "{}", warnings_as_text(loaded.report));
   } else {
     fmt::print("{}", input_as_text(loaded.report));
     fmt::print("{}", result_as_text(view, wants_colour()));

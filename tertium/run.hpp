@@ -31,7 +31,7 @@ using Progress = std::function<bool(const ProgressUpdate&)>;
 using StageProgress = std::function<bool(const std::string& stage, const ProgressUpdate&)>;
 
 struct RunOptions {
-  int threads = 0;         // 0: one per core; at most eight per core are given
+  int threads = 0;  // 0: one per core; at most eight per core, and what `ulimit -v` has room for
   std::uint64_t seed = 1;  // of all random streams
   StageProgress progress;  // told where the work is; false stops it
 };

@@ -150,14 +150,17 @@ def read_answers(path, repeats, denominator):
     kind = "adds3" if "anchor" in rows[0] else "adds4"
     columns = ("anchor", "near", "anchor", "far") if kind == "adds3" else ("i", "j", "k", "l")
     usable(all(name in rows[0] for name in columns), f"{path}: no columns {', '.join(columns)}")
-    votes, names = Counter(), set()  # for each answer: two pairs, the one that is more alike first
+    # For each answer: two pairs, the one that is more alike first. No weight: no answer.
+    votes, names, count = Counter(), set(), 0
     for row in rows:
         cells = [row[name] for name in columns]
         usable(all(type(cell) is str and cell.strip() for cell in cells), f"{path}: a short row")
         i, j, r, s = (cell.strip() for cell in cells)
         usable(i != j and r != s, f"{path}: {i!r} or {r!r} compared with itself")
-        votes[frozenset((i, j)), frozenset((r, s))] += weight_of(row.get("weight"))
         names |= {i, j, r, s}
+        if weight := weight_of(row.get("weight")):
+            votes[frozenset((i, j)), frozenset((r, s))] += weight
+            count += 1
     if repeats != "sum":
         lead = {(a, b): votes[a, b] - votes.get((b, a), 0) for a, b in votes}
         votes = {answer: 1 for answer in votes if repeats == "once" or lead[answer] > 0}
@@ -166,7 +169,7 @@ def read_answers(path, repeats, denominator):
         for (i, j), sign in ((alike, 1), (apart, -1)):
             pairs[i, j] += sign * weight * denominator
             pairs[j, i] += sign * weight * denominator
-    return kind, len(rows) if repeats == "sum" else len(votes), names, pairs
+    return kind, count if repeats == "sum" else len(votes), names, pairs
 
 
 def is_number(text):

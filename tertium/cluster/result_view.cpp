@@ -199,7 +199,7 @@ class ViewBuilder {
     const bool is_exact = origin.has_similarity && !origin.rounded;
     points.squares = is_exact ? -unit_ * clustering_.objective
                               : sum_of_squares(origin.table, clustering_.labels, view_.k);
-    points.squares = std::max(points.squares, 0.0);  // and not -0
+    points.squares = std::max(points.squares, 0.0) + 0.0;  // and not -0
     points.total_squares = sum_of_squares(origin.table, Labels(similarity_.size(), 0), 1);
     if (clustering_.upper_bound) {
       const double bound = *clustering_.upper_bound + origin.largest_error(view_.k);
@@ -211,11 +211,11 @@ class ViewBuilder {
       }
     }
     if (points.squares == 0) points.least_squares = 0;
-    view_.objective = -points.squares;
+    view_.objective = 0.0 - points.squares;
     view_.upper_bound.reset();
     view_.gap.reset();
     if (points.least_squares) {
-      view_.upper_bound = -*points.least_squares;
+      view_.upper_bound = 0.0 - *points.least_squares;
       const double open = points.squares - *points.least_squares;
       view_.gap = open == 0 ? 0 : open / points.squares;
     }
@@ -265,12 +265,12 @@ class ViewBuilder {
       view_.certificate_file = certificate_text(similarity_, claim);
       if (clustering_.cancelled->upper_bound > *clustering_.upper_bound) {
         view_.warnings.push_back(
-            loaded_.points
-                ? "the file with the proof shows a weaker bound than the one that was found"
-                : fmt::format("the file with the proof shows that no partition has more than "
-                              "{:.6g}: what proves the smaller bound is kept by tertium sdp "
-                              "--clusters {} --certificate FILE",
-                              claim.upper_bound, view_.k));
+            std::string("certificate.json keeps a weaker bound than the one shown, which the "
+                        "paper's program found") +
+            (loaded_.points
+                 ? ""
+                 : fmt::format(" (tertium sdp --clusters {} --certificate FILE keeps it)",
+                               view_.k)));
       }
       return;
     }

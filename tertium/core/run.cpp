@@ -8,6 +8,8 @@
 #include <thread>
 #include <vector>
 
+#include <sys/resource.h>
+
 #include "tertium/core/random.hpp"
 #include "tertium/error.hpp"
 
@@ -17,9 +19,23 @@ namespace {
 /// More threads than this per core only cost memory.
 constexpr int most_threads_per_core = 8;
 
+/// Address space that one more thread may take: 128 MB for the buffer of OpenBLAS, which tries for
+/// ever where it gets none, and up to as much for what the thread allocates and its stack.
+constexpr rlim_t space_for_thread = rlim_t{256} << 20U;
+
+/// Threads that fit into the memory that the user allows, at least one.
+int most_that_fit() {
+  rlimit limit{};
+  constexpr int many = 1 << 20;
+  if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return many;
+  return static_cast<int>(
+      std::clamp<rlim_t>(limit.rlim_cur / space_for_thread, 1, static_cast<rlim_t>(many)));
+}
+
 int resolved(int requested) {
   const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  return requested > 0 ? std::min(requested, most_threads_per_core * cores) : cores;
+  const int threads = requested > 0 ? std::min(requested, most_threads_per_core * cores) : cores;
+  return std::min(threads, most_that_fit());
 }
 
 /// Set while a thread runs a worker: whatever it starts stays on it.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "tertium/core/name_list.hpp"
+#include "tertium/core/number.hpp"
 #include "tertium/error.hpp"
 #include "tertium/reading/byte_source.hpp"
 #include "tertium/reading/layout.hpp"
@@ -41,7 +42,7 @@ std::vector<BoundCondition> chosen_people(const ReadOptions& options, Run& run) 
   if (options.drop.empty()) return people;
   RowCondition dropped;
   dropped.text = "--drop";
-  for (const std::string& name : options.drop) dropped.add_value(name);
+  for (const std::string& name : options.drop) dropped.add_value(std::string(trimmed(name)));
   people.push_back({std::move(dropped), 0, true});
   return people;
 }

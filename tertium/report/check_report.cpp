@@ -215,11 +215,14 @@ std::string input_as_text(const ReadReport& report) {
     return std::any_of(table.columns.begin(), table.columns.end(),
                        [](const auto& column) { return column.first == "participant"; });
   };
-  if (!std::all_of(report.tables.begin(), report.tables.end(), names_people)) {
-    text +=
-        titled_line("participants",
-                    "unknown: no column says who answered (--participant COLUMN, or file if every "
-                    "file is one person's); confidence is about answers, not people");
+  const auto named = std::count_if(report.tables.begin(), report.tables.end(), names_people);
+  if (named < std::ssize(report.tables)) {
+    text += titled_line(
+        "participants",
+        fmt::format("unknown{}: no column says who answered (--participant COLUMN, or file if "
+                    "every file is one person's){}",
+                    named == 0 ? "" : " in some files",
+                    named == 0 ? "; confidence is about answers, not people" : ""));
   }
   return text;
 }

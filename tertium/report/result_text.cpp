@@ -91,7 +91,10 @@ class Summary {
   }
 
   void describe_structure() {
-    if (!view_.null_test) return;
+    if (!view_.null_test) {
+      if (is_quick()) line("structure", "not tested, as --quick leaves that out");
+      return;
+    }
     const ResultView::NullTest& test = *view_.null_test;
     const std::string found = test.p_value <= significance ? "yes" : "no sign of any";
     // The test looks at the sums of answers, whatever similarity is clustered.
@@ -100,6 +103,13 @@ class Summary {
                                   "{:.4g} on average (p {} {:.3g})",
                                   found, of_sums, test.observed, test.null_mean,
                                   test.null_largest < test.observed ? "<=" : "=", test.p_value));
+  }
+
+  [[nodiscard]] bool is_quick() const {
+    return std::find(view_.options.begin(), view_.options.end(),
+                     std::pair<std::string, std::string>("--quick", "yes")) !=
+               view_.options.end() &&
+           !view_.points;
   }
 
   void describe_choice() {
@@ -193,9 +203,9 @@ class Summary {
   void describe_squares(const ResultView::Points& points) {
     std::string explained;
     if (points.total_squares > 0) {
-      explained =
-          fmt::format(" ({:.1f} % of {} with one group)",
-                      100 * points.squares / points.total_squares, digits(points.total_squares));
+      explained = fmt::format(" ({:.1f} % of {} with one group)",
+                              100 * points.squares / points.total_squares + 0.0,
+                              digits(points.total_squares));
     }
     line("sum of squares", fmt::format("{} within groups{}", digits(points.squares), explained));
     line("proof", proof_of_squares(points));
@@ -207,7 +217,7 @@ class Summary {
   }
 
   /// Eight digits, as people compare sums of squares.
-  static std::string digits(double squares) { return fmt::format("{:.8g}", squares); }
+  static std::string digits(double squares) { return fmt::format("{:.8g}", squares + 0.0); }
 
   [[nodiscard]] std::string proof_of_squares(const ResultView::Points& points) const {
     const std::size_t count = view_.items.size();
@@ -272,10 +282,13 @@ class Summary {
                          100 * proof_tolerance, chance_of_error());
     }
     if (!view_.gap) return fmt::format("none: nothing is known about other groupings");
+    // The grouping that the consensus moved away from is known to agree better.
+    const bool is_known = view_.consensus && view_.consensus->taken &&
+                          view_.consensus->best_objective > view_.objective;
     return fmt::format(
-        "none: another grouping of {} may agree better with the answers, by at most "
-        "{:.2g} %{}{}",
-        groupings(), 100 * *view_.gap, chance_of_error(), how_to_go_on());
+        "none: another grouping of {} {} better with the answers, by at most {:.2g} %{}{}",
+        groupings(), is_known ? "agrees" : "may agree", 100 * *view_.gap, chance_of_error(),
+        how_to_go_on());
   }
 
   [[nodiscard]] std::string chance_of_error() const {
@@ -285,7 +298,7 @@ class Summary {
 
   [[nodiscard]] std::string how_to_go_on() const {
     if (!view_.proof) return "";
-    return view_.proof->stopped ? " (it was stopped; without that it goes on)"
+    return view_.proof->stopped ? " (it was stopped; --proof 60 or full goes on longer)"
                                 : " (--proof 60 tries longer)";
   }
 

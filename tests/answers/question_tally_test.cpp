@@ -8,6 +8,7 @@
 
 #include "tertium/answers/answer.hpp"
 #include "tertium/answers/answer_columns.hpp"
+#include "tests/sanitized.hpp"
 
 namespace tertium::internal {
 namespace {
@@ -112,7 +113,7 @@ TEST(TallyRepeatedQuestions, FindsAllThatWereAskedAgain) {
   // So many triplets that several threads take part; in their order, in that of their first item,
   // and then with a weight among them.
   std::mt19937 random(5);
-  std::vector<Answer> triplets(400000);
+  std::vector<Answer> triplets(sanitized ? 100000 : 400000);
   for (Answer& answer : triplets) {
     do {
       for (std::size_t i = 0; i < 3; ++i) answer.items[i] = static_cast<ItemId>(random() % 90);

@@ -1,6 +1,7 @@
 """`--threads 1` is one thread from the beginning to the end, whatever the command does inside."""
 
 import os
+import resource
 import subprocess
 
 import pytest
@@ -70,3 +71,18 @@ def test_more_threads_are_seen(survey, name):
     that was not seen with two is looked at again."""
     seen = (most_threads(survey, *COMMANDS[name], "--threads", 2)[0] for _ in range(20))
     assert any(most == 2 for most in seen)
+
+
+@pytest.mark.slow_sanitized
+@pytest.mark.parametrize("megabytes", [300, 700])
+def test_no_more_threads_than_the_memory_allowed_has_room_for(survey, megabytes):
+    """OpenBLAS asks for its buffers for ever where it gets none."""
+    space = megabytes << 20
+    done = subprocess.run(
+        survey.command("cluster", "a.csv", "--quick", "--clusters", 5, "--threads", 16, "-q"),
+        cwd=survey.folder,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (space, space)),
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0

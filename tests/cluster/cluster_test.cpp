@@ -137,6 +137,7 @@ TEST(Cluster, PrefersTheConsensusOfGoodPartitionsToAnUnprovedBest) {
     ClusterOptions options;
     options.count = Clusters{3};
     options.quick = true;
+    options.proof.until = ProofEffort::Until::never;  // or the best one may be proved
     const Clustering found = clustering_of(loaded, options);
     // The same sums without the answers behind them: nothing is known about their noise.
     loaded.similarity.rule = precomputed;
@@ -158,6 +159,7 @@ TEST(Cluster, PrefersTheConsensusOfGoodPartitionsToAnUnprovedBest) {
 
 TEST(Cluster, ChoosesByHeldOutAnswersWhereSpurWouldTakeTooLong) {
   ClusterOptions options;
+  options.proof.until = ProofEffort::Until::never;
   options.most_items_for_spur = 50;
   options.resamples = 2;
   const LoadedSimilarity unclear = survey(60, 4, 4000, 3, 0.75);
@@ -188,6 +190,8 @@ TEST(Cluster, GivesTheSameBytesAtAnyNumberOfThreads) {
     ClusterOptions options;
     options.count = count;
     options.resamples = 30;
+    // Proofs have such a test of their own, and are slow with sanitizers.
+    if (sanitized) options.proof.until = ProofEffort::Until::never;
     EXPECT_EQ(text_of(loaded, options, 1), text_of(loaded, options, 3));
   }
 }

@@ -123,10 +123,9 @@ TEST_F(OwnMethod, WalksTheWholeWayWithHeldOutAnswersAndConfidence) {
   EXPECT_EQ(found.bootstrap->resamples, 30);
   EXPECT_EQ(found.bootstrap->stability, 1);
   // Each of five folds was clustered by it for every number of clusters, and each resample. Folds
-  // do not wait for each other at the end: those that are ahead have begun four more at most.
-  const int needed = 5 * static_cast<int>(found.heldout->points.size()) + 30;
-  EXPECT_GE(refits, needed);
-  EXPECT_LE(refits, needed + 5 * 4);
+  // do not wait for each other: those that are ahead may have seen more, up to 20 clusters.
+  EXPECT_GE(refits, 5 * static_cast<int>(found.heldout->points.size()) + 30);
+  EXPECT_LE(refits, 5 * 19 + 30);
 }
 
 TEST_F(OwnMethod, NeedsNoBoundAndSaysSo) {
