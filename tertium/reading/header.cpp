@@ -99,9 +99,8 @@ Table find_columns(const Row& first, RowSplitter rest, const std::string& file,
   const bool counts = counts_columns(first, 0);
   if (options.header) {
     header = *options.header;
-  } else if (is_index_name(first.cells[0]) && counts_columns(first, 1)) {
-    header = true;
-  } else if (counts && below.rows > 0 && !below.any_numbers) {
+  } else if ((is_index_name(first.cells[0]) && counts_columns(first, 1)) ||
+             (counts && below.rows > 0 && !below.any_numbers)) {
     header = true;
   } else if (!std::all_of(first.cells.begin(), first.cells.end(), is_number)) {
     header = fits_a_layout(table, options) || is_header_by_contrast(first, rest, file, options);
