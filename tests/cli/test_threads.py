@@ -58,7 +58,10 @@ def survey(tertium):
 
 @pytest.mark.parametrize("arguments", COMMANDS.values(), ids=COMMANDS.keys())
 def test_one_thread_is_one_thread(survey, arguments):
-    most, looks = most_threads(survey, *arguments, "--threads", 1)
+    for _ in range(20):  # a run may be over before anybody looks
+        most, looks = most_threads(survey, *arguments, "--threads", 1)
+        if looks > 0:
+            break
     assert looks > 0
     assert most == 1
 
