@@ -57,6 +57,7 @@ void check_output(const SimilarityFlags& flags, const std::vector<InputFile>& fi
 void run(const SimilarityFlags& flags) {
   const LoadOptions options = finish(flags.input);
   const auto format = export_format(flags.path);
+  if (!format && options.similarity != "auto") check_snapshot_rule(options.similarity);
   const std::vector<InputFile> files = expand_inputs(flags.input.files());
   check_output(flags, files, format);
   ProgressLine line(flags.output.quiet);
@@ -89,9 +90,9 @@ void run(const SimilarityFlags& flags) {
 }  // namespace
 
 void add_similarity(CLI::App& app) {
-  CLI::App* command = app.add_subcommand(
-      "similarity",
-      "Turn answers into a similarity, the additive ones (AddS-3, AddS-4) in one pass");
+  CLI::App* command = app.add_subcommand("similarity",
+                                         "Turn answers into a similarity: the additive ones "
+                                         "(AddS-3, AddS-4) in one pass, or a kernel");
   const auto flags = std::make_shared<SimilarityFlags>();
   add_file(*command, "-o,--output", flags->path,
            "Where to write: a snapshot (.sim), or for other tools .npy, .csv or .mtx")
@@ -105,6 +106,7 @@ void add_similarity(CLI::App& app) {
       "Examples:\n"
       "  tertium similarity answers.csv -o answers.sim\n"
       "  tertium similarity answers.csv --repeats once -o paper.npy\n"
+      "  tertium similarity answers.csv --similarity mulk3 -o kernel.npy\n"
       "  tertium similarity monday.sim tuesday.sim -o week.sim");
   command->callback([flags] { run(*flags); });
 }

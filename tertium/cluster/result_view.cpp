@@ -133,10 +133,15 @@ class ViewBuilder {
     }
   }
 
-  static std::string reason_in_words(const LeftOutItem& item) {
-    if (item.linked_with == 0) return "no answer links it with any other item";
-    return fmt::format("linked with {} other item{} only, not with the main group",
-                       item.linked_with, item.linked_with == 1 ? "" : "s");
+  [[nodiscard]] std::string reason_in_words(const LeftOutItem& item) const {
+    const bool by_answers = is_additive(similarity_.rule);
+    if (item.linked_with == 0) {
+      return by_answers ? "no answer links it with any other item"
+                        : "its similarity to every other item is 0";
+    }
+    return fmt::format("{} {} other item{} only, not {} the main group",
+                       by_answers ? "linked with" : "similar to", item.linked_with,
+                       item.linked_with == 1 ? "" : "s", by_answers ? "with" : "to");
   }
 
   void describe_clusters() {

@@ -59,11 +59,11 @@ class Walk {
     result_.clustered = linked.main;
     if (linked.rest.empty()) return;
     similarity_ = restricted(loaded_.similarity, linked.main);
-    result_.warnings.push_back(
-        fmt::format("{} of {} items have no cluster: no chain of answers that do not cancel links "
-                    "them with the "
-                    "others",
-                    linked.rest.size(), loaded_.similarity.size()));
+    const char* nothing = is_additive(loaded_.similarity.rule)
+                              ? "no chain of answers that do not cancel links them"
+                              : "no chain of pairs whose similarity is not 0 links them";
+    result_.warnings.push_back(fmt::format("{} of {} items have no cluster: {} with the others",
+                                           linked.rest.size(), loaded_.similarity.size(), nothing));
   }
 
   [[nodiscard]] const SimilarityMatrix& similarity() const {
@@ -140,7 +140,8 @@ class Walk {
   }
 
   void estimate_need() {
-    if (list_ == nullptr || result_.clusters < 2) return;
+    // What is known about enough answers is about sums of them.
+    if (list_ == nullptr || result_.clusters < 2 || !is_additive(similarity().rule)) return;
     result_.need = answer_need(similarity(), *list_, labels_, result_.certificate);
     if (result_.proof && result_.proof->closed) result_.need->for_proof.reset();
   }

@@ -196,9 +196,9 @@ std::vector<double> mean_together(const Labels& reference, const std::vector<Lab
 BootstrapResult bootstrap(const ComparisonList& list, const Labels& labels,
                           const Refitting& refitting, const BootstrapOptions& options, Run& run) {
   BootstrapResult result;
-  result.resamples = options.resamples > 0 ? options.resamples
-                                           : resamples_for(list, count_clusters(labels),
-                                                           refitting.method, options.seconds);
+  result.resamples = options.resamples > 0
+                         ? options.resamples
+                         : resamples_for(list, count_clusters(labels), refitting, options.seconds);
   Resampler resampler(list, labels, refitting, run);
   result.over_participants = resampler.by_participant();
   result.labels = resampler.run(result.resamples);
@@ -215,12 +215,15 @@ BootstrapResult bootstrap(const ComparisonList& list, const Labels& labels,
   return result;
 }
 
-int resamples_for(const ComparisonList& list, int clusters, const Method& method, double seconds) {
-  if (method.slow) return least_resamples_beyond;
-  // Rough figures, not fitted: nanoseconds for an answer that is drawn and added, for an entry of S
+int resamples_for(const ComparisonList& list, int clusters, const Refitting& refitting,
+                  double seconds) {
+  if (refitting.method.slow) return least_resamples_beyond;
+  // Rough figures, not fitted: nanoseconds for an answer that is drawn and added (or, for a rule
+  // that is more than sums, multiplied with others), for an entry of S
   // in a product with one vector or in a sweep over all items, and for a step of k-means on an
   // item.
-  constexpr double per_answer = 6;
+  const bool sums = refitting.rule.additive;
+  const double per_answer = sums ? 6 : 300;
   constexpr double per_product = 1;
   constexpr double sweeps = 30;
   constexpr double kmeans_steps = 40;
@@ -230,7 +233,7 @@ int resamples_for(const ComparisonList& list, int clusters, const Method& method
                              per_product * entries * (products + sweeps) +
                              kmeans_steps * clusters * clusters * static_cast<double>(list.items());
   const int least =
-      list.items() <= items_for_all_resamples ? least_resamples : least_resamples_beyond;
+      sums && list.items() <= items_for_all_resamples ? least_resamples : least_resamples_beyond;
   const double affordable = seconds * 1e9 / std::max(1.0, nanoseconds);
   return static_cast<int>(std::clamp<double>(affordable, least, most_resamples));
 }

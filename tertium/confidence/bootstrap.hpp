@@ -44,8 +44,10 @@ BootstrapResult bootstrap(const ComparisonList& list, const Labels& labels,
 
 /// Number of resamples that take about `seconds` by a model of the cost that only counts answers,
 /// pairs, items and clusters, never the clock: the same input gives the same output. At least 100
-/// up to 2000 items and 20 beyond, at most 1000; 20 with a slow method.
-int resamples_for(const ComparisonList& list, int clusters, const Method& method, double seconds);
+/// up to 2000 items and 20 beyond, at most 1000; 20 with a slow method, and as few as 20 with a
+/// rule that is more than sums.
+int resamples_for(const ComparisonList& list, int clusters, const Refitting& refitting,
+                  double seconds);
 
 /// Share of resamples in which items i and j are together.
 double together(const BootstrapResult& result, std::size_t i, std::size_t j);

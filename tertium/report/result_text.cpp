@@ -172,9 +172,13 @@ class Summary {
     return fmt::format("these {} items into {} group{}", items, view_.k, view_.k == 1 ? "" : "s");
   }
 
+  /// The value of a grouping counts answers that agree with it, or is one of another similarity.
+  [[nodiscard]] bool is_about_answers() const { return is_additive(view_.similarity); }
+
   [[nodiscard]] std::string proof_in_words() const {
     const std::string none =
-        fmt::format("no other grouping of {} agrees better with the answers", groupings());
+        fmt::format("no other grouping of {} {}", groupings(),
+                    is_about_answers() ? "agrees better with the answers" : "has a larger value");
     if (view_.is_certified()) {
       return view_.certificate->level == Evidence::probabilistic
                  ? fmt::format("{}, but for a chance of {:g}", none,
@@ -182,17 +186,17 @@ class Summary {
                  : fmt::format("proved: {}", none);
     }
     if (view_.is_proved() && view_.proof->only_best) {
-      return fmt::format("proved: every other grouping of {} agrees less with the answers",
-                         groupings());
+      return fmt::format(
+          "proved: every other grouping of {} {}", groupings(),
+          is_about_answers() ? "agrees less with the answers" : "has a smaller value");
     }
     if (view_.is_proved()) {
       return fmt::format("proved: {} (by more than {:g} %)", none, 100 * view_.proof->tolerance);
     }
     if (!view_.gap) return fmt::format("none: nothing is known about other groupings");
-    return fmt::format(
-        "none: another grouping of {} may agree better with the answers, by at most "
-        "{:.2g} %{}",
-        groupings(), 100 * *view_.gap, view_.proof ? " (--proof 60 tries longer)" : "");
+    return fmt::format("none: another grouping of {} may {}, by at most {:.2g} %{}", groupings(),
+                       is_about_answers() ? "agree better with the answers" : "have a larger value",
+                       100 * *view_.gap, view_.proof ? " (--proof 60 tries longer)" : "");
   }
 
   void describe_confidence() {

@@ -7,13 +7,16 @@
 #include "tertium/error.hpp"
 #include "tertium/similarity.hpp"
 #include "tertium/similarity/additive.hpp"
+#include "tertium/similarity/mulk3.hpp"
+#include "tertium/similarity/mulk3b.hpp"
+#include "tertium/similarity/mulk4.hpp"
 #include "tertium/similarity/similarity_rule.hpp"
 #include "tertium/similarity/sound_input.hpp"
 
 namespace tertium::internal {
 
 std::span<const SimilarityRule> similarity_rules() {
-  static constexpr std::array table = {adds3, adds4};
+  static constexpr std::array table = {adds3, adds4, mulk3, mulk3b, mulk4};
   return table;
 }
 

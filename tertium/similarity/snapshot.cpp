@@ -18,11 +18,11 @@ namespace {
 /// What the field `kind` stands for.
 constexpr std::array kinds = {adds3.name, adds4.name, precomputed};
 
-std::uint64_t kind_of(const SimilarityMatrix& similarity) {
-  const auto found = std::find(kinds.begin(), kinds.end(), similarity.rule);
+std::uint64_t kind_of(std::string_view rule) {
+  const auto found = std::find(kinds.begin(), kinds.end(), rule);
   if (found != kinds.end()) return static_cast<std::uint64_t>(found - kinds.begin());
   throw InputError({{},
-                    fmt::format("a snapshot of {}", similarity_title(similarity.rule)),
+                    fmt::format("a snapshot of {}", similarity_title(rule)),
                     "a similarity that adds up, as snapshots do",
                     "Write .npy, .csv or .mtx instead"});
 }
@@ -146,6 +146,8 @@ bool could_be_counted(const SimilarityMatrix& similarity) {
 
 }  // namespace
 
+void check_snapshot_rule(std::string_view rule) { kind_of(rule); }
+
 bool is_snapshot(const InputFile& file) {
   return file.open()->peek(snapshot_magic.size()) == snapshot_magic;
 }
@@ -157,7 +159,7 @@ namespace tertium {
 using namespace internal;
 
 void write_snapshot(const SimilarityMatrix& similarity, const std::string& path) {
-  const std::uint64_t kind = kind_of(similarity);
+  const std::uint64_t kind = kind_of(similarity.rule);
   OutputFile file(path);
   Writer writer(file);
   writer.bytes(snapshot_magic);

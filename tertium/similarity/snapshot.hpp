@@ -15,4 +15,7 @@ inline constexpr std::uint32_t snapshot_version = 1;
 /// True if the file starts like a snapshot.
 bool is_snapshot(const InputFile& file);
 
+/// Throws InputError for a rule whose similarities do not add up, as snapshots do.
+void check_snapshot_rule(std::string_view rule);
+
 }  // namespace tertium::internal

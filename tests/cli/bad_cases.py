@@ -352,6 +352,10 @@ SUMS = {
         ["similarity", "answers.csv", "--similarity", "adds4", "-o", "s.sim"],
         ["adds4"],
     ),
+    "a snapshot of a kernel": (
+        ["similarity", "answers.csv", "--similarity", "mulk3", "-o", "s.sim"],
+        ["MulK-3", ".npy"],
+    ),
     "a format that is not written": (
         ["similarity", "answers.csv", "-o", "s.json"],
         ["s.json"],

@@ -122,3 +122,48 @@ def normalised_mutual_information(a, b):
     if mean == 0:
         return 1.0
     return (entropy(a) + entropy(b) - entropy(list(zip(a, b, strict=True)))) / mean
+
+
+def mulk3(triplets):
+    """The features of MulK-3, {item: {feature: value}}, and how often an item is an anchor."""
+    features, evidence = defaultdict(Counter), Counter()
+    for anchor, near, far in triplets:
+        features[anchor][near, far] += 1
+        features[anchor][far, near] -= 1
+        evidence[anchor] += 1
+    # Every pair {r, s} is there in both orders.
+    return features, {item: 2 * count for item, count in evidence.items()}
+
+
+def mulk3b(triplets):
+    """The features of Kleindessner and von Luxburg's k2, and how often an item is an option."""
+    features, evidence = defaultdict(Counter), Counter()
+    for anchor, near, far in triplets:
+        features[near][anchor, far] += 1
+        features[far][anchor, near] -= 1
+        evidence[near] += 1
+        evidence[far] += 1
+    return features, evidence
+
+
+def mulk4(comparisons):
+    """The features of MulK-4, from triplets or quadruplets; nothing to divide by."""
+    features = defaultdict(Counter)
+    for row in comparisons:
+        i, j, r, s = row if len(row) == 4 else (row[0], row[1], row[0], row[2])
+        for a, b, other, sign in ((i, j, frozenset((r, s)), 1), (r, s, frozenset((i, j)), -1)):
+            features[a][b, other] += sign
+            features[b][a, other] += sign
+    return features, None
+
+
+def kernel_of_features(features, evidence, items):
+    """{pair: value}, where each pair of items has the product of its features."""
+    return without_zeros(
+        {
+            frozenset((i, j)): sum(value * features[j][f] for f, value in features[i].items())
+            / (math.sqrt(evidence[i] * evidence[j]) if evidence else 1)
+            for i, j in combinations(items, 2)
+            if features[i] and features[j]
+        }
+    )

@@ -11,6 +11,8 @@
 #include "tertium/error.hpp"
 #include "tertium/methods/certified_search.hpp"
 #include "tertium/methods/paper.hpp"
+#include "tertium/similarity/additive.hpp"
+#include "tertium/similarity/mulk3.hpp"
 #include "tests/sanitized.hpp"
 #include "tests/selection/answers.hpp"
 
@@ -157,11 +159,16 @@ TEST(Bootstrap, HasNothingToDoWithoutAChoice) {
 
 TEST(Bootstrap, ChoosesTheNumberByCountsAlone) {
   const ComparisonList list = planted_list(50, 2, 2000, 4);
-  EXPECT_EQ(resamples_for(list, 2, certified_search, 0), 100);
-  EXPECT_EQ(resamples_for(list, 2, certified_search, 1e9), 1000);
-  EXPECT_GE(resamples_for(list, 2, certified_search, 0.1),
-            resamples_for(list, 8, certified_search, 0.1));
-  EXPECT_EQ(resamples_for(list, 2, paper, 1e9), 20);  // a refit of which takes long
+  const auto count = [&](const SimilarityRule& rule, const Method& method, int clusters,
+                         double seconds) {
+    return resamples_for(list, clusters, {rule, method, {}}, seconds);
+  };
+  EXPECT_EQ(count(adds3, certified_search, 2, 0), 100);
+  EXPECT_EQ(count(adds3, certified_search, 2, 1e9), 1000);
+  EXPECT_GE(count(adds3, certified_search, 2, 0.1), count(adds3, certified_search, 8, 0.1));
+  EXPECT_EQ(count(adds3, paper, 2, 1e9), 20);           // a refit of which takes long
+  EXPECT_EQ(count(mulk3, certified_search, 2, 0), 20);  // so does building S
+  EXPECT_LE(count(mulk3, certified_search, 2, 0.1), count(adds3, certified_search, 2, 0.1));
 }
 
 TEST(Bootstrap, CanBeStopped) {
