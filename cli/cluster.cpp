@@ -145,7 +145,7 @@ void run(const ClusterFlags& flags) {
   names.push_back(flags.truth);
   check_standard_input(names);
   const ClusterOptions options = options_of(flags);
-  load.keep_answers = !options.quick;
+  load.keep_answers = !options.quick || find_method(options.method).needs_answers;
   const std::vector<InputFile> inputs = flags.input.files();
   check_output(flags, expand_inputs(inputs));
   ProgressLine line(flags.output.quiet);
@@ -241,9 +241,11 @@ void add_cluster(CLI::App& app) {
       ->type_name("COLUMN")
       ->group(truth);
   command
-      ->add_option("-o,--output", flags->folder,
-                   "Folder for labels.csv, result.json, pairs.npy and, if there is a proof, "
-                   "certificate.json: new, empty, or with an earlier result")
+      ->add_option(
+          "-o,--output", flags->folder,
+          "Folder for labels.csv, result.json, pairs.npy, tree.nwk if the method makes a tree, "
+          "and, if there is a proof, certificate.json: new, empty, or with an earlier "
+          "result")
       ->type_name("DIR")
       ->group("Output");
   command

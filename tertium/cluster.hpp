@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tertium/agreement.hpp"
+#include "tertium/dendrogram.hpp"
 #include "tertium/partition.hpp"
 #include "tertium/read.hpp"
 #include "tertium/run.hpp"
@@ -103,6 +104,14 @@ struct ResultView {
     std::size_t apart_within_tenth_percent = 0;
     std::size_t apart_within_percent = 0;
   };
+  /// What the clusters were cut from, by a method that makes a tree.
+  struct Tree {
+    Dendrogram merges;
+    std::vector<std::string> leaves;  // their items
+    /// The sum over answers of how many more items lie under the join of the pair that is less
+    /// alike than under that of the other pair. None if the answers are not known.
+    std::optional<double> revenue;
+  };
   /// What was found for one number of clusters (SPUR over lambda: for one lambda).
   struct SpurStep {
     int clusters = 0;
@@ -190,6 +199,7 @@ struct ResultView {
   std::optional<Certificate> certificate;
   std::optional<Consensus> consensus;
   std::optional<Proof> proof;
+  std::optional<Tree> tree;
 
   std::vector<SpurStep> spur;
   std::optional<SpurRange> spur_range;

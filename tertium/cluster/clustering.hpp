@@ -37,6 +37,8 @@ struct Clustering {
   std::optional<Certificate> certificate;  // lo and hi: of the partition with the largest f found
   std::optional<ConsensusMoves> consensus;
   std::optional<ExactResult> proof;  // by cuts and branches; its items are `clustered`
+  std::optional<Dendrogram> tree;    // that the clusters were cut from; leaves are `clustered`
+  std::optional<double> revenue;     // of the tree, if sums of answers are known
 
   std::optional<SpurResult> spur;
   std::optional<HeldoutCurve> heldout;

@@ -40,6 +40,7 @@ class ViewBuilder {
     view_.upper_bound = clustering_.upper_bound;
     view_.gap = clustering_.gap;
     describe_proof();
+    describe_tree();
     describe_prediction();
     describe_evidence();
     view_.warnings.insert(view_.warnings.begin(), clustering_.warnings.begin(),
@@ -231,6 +232,14 @@ class ViewBuilder {
     }
     if (const auto& need = clustering_.need) {
       view_.need = {need->answers, need->signal, need->theorem, need->for_proof};
+    }
+  }
+
+  void describe_tree() {
+    if (!clustering_.tree) return;
+    view_.tree = {*clustering_.tree, {}, clustering_.revenue};
+    for (const std::uint32_t item : clustering_.clustered) {
+      view_.tree->leaves.push_back(similarity_.items[item]);
     }
   }
 

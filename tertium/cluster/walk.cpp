@@ -10,6 +10,7 @@
 #include "tertium/cluster/result_view.hpp"
 #include "tertium/core/clock.hpp"
 #include "tertium/error.hpp"
+#include "tertium/hierarchy/revenue.hpp"
 #include "tertium/methods/method_table.hpp"
 #include "tertium/partition/cluster_sums.hpp"
 #include "tertium/planning/answer_need.hpp"
@@ -30,9 +31,11 @@ class Walk {
     const Clock clock;
     keep_linked_items();
     check_count(options_, similarity(), result_.left_out.size(), has_answers());
-    if (has_answers()) list_answers();
+    check_method();
+    if (loaded_.answers && (!options_.quick || method_.needs_answers)) list_answers();
     Problem problem(similarity(), method_,
                     {options_.tolerance, options_.rounding, exact_options(options_.proof)}, run_);
+    if (method_.needs_answers) problem.set_answers({answers_, {}});
     const Refitting refitting{rule(), method_, problem.options()};
     test_for_structure();
     choose_number({problem, list_, refitting, options_}, result_);
@@ -74,17 +77,30 @@ class Walk {
     return loaded_.answers ? *loaded_.answers->rule : default_rule(similarity().quadruplets);
   }
 
+  void check_method() const {
+    if (!method_.needs_answers || loaded_.answers) return;
+    throw InputError(
+        {{},
+         fmt::format("--method {} for sums, which do not remember the answers", method_.name),
+         "files of answers (in the library with keep_answers)",
+         "Give the files of answers, or leave out --method"});
+  }
+
   /// The answers about the linked items.
   void list_answers() {
-    list_ = &loaded_.answers->list;
-    if (!similarity_) return;
+    answers_ = &loaded_.answers->list;
+    if (similarity_) keep_linked_answers();
+    if (has_answers()) list_ = answers_;
+  }
+
+  void keep_linked_answers() {
     run_.say("sorting the answers");
     std::vector<std::uint32_t> row_of(loaded_.similarity.size(), no_row);
     for (std::uint32_t row = 0; row < result_.clustered.size(); ++row) {
       row_of[result_.clustered[row]] = row;
     }
     linked_list_ = with_rows(loaded_.answers->list, row_of, similarity().size(), run_);
-    list_ = &linked_list_;
+    answers_ = &linked_list_;
   }
 
   void test_for_structure() {
@@ -103,6 +119,7 @@ class Walk {
     result_.certificate = candidate.certificate;
     result_.consensus = candidate.consensus;
     result_.proof = candidate.proof;
+    take_tree(candidate);
     if (!candidate.upper_bound) {
       const std::string why =
           problem.has_room_for_program()
@@ -115,6 +132,16 @@ class Walk {
     result_.upper_bound = std::max(*candidate.upper_bound, result_.objective);
     const double open = *result_.upper_bound - result_.objective;
     result_.gap = open == 0 ? 0 : open / std::abs(result_.objective);
+  }
+
+  void take_tree(const Candidate& candidate) {
+    if (!candidate.tree) return;
+    result_.tree = candidate.tree;
+    if (is_additive(similarity().rule)) {
+      result_.revenue = revenue(*result_.tree, similarity());
+    } else if (answers_ != nullptr) {
+      result_.revenue = revenue(*result_.tree, answers_->pattern);
+    }
   }
 
   /// Labels of all items, and the members of every cluster in order of their mean similarity to it.
@@ -152,7 +179,8 @@ class Walk {
   Run& run_;
   Clustering result_;
   std::optional<SimilarityMatrix> similarity_;  // of the linked items, if some are left out
-  const ComparisonList* list_ = nullptr;        // null: no answers to go over again
+  const ComparisonList* answers_ = nullptr;     // about the linked items, if there are any
+  const ComparisonList* list_ = nullptr;        // the same to go over again; null: not wanted
   ComparisonList linked_list_;                  // if some items are left out
   Labels labels_;                               // of the linked items
 };

@@ -24,6 +24,7 @@ enum class FileKind : std::uint8_t {
   cluster_labels,  // labels.csv of a result
   cluster_result,  // result.json
   spreadsheet,     // spreadsheet.csv of a result
+  tree,            // tree.nwk of a result
   svg
 };
 

@@ -7,12 +7,15 @@
 #include "tertium/core/utf8.hpp"
 #include "tertium/error.hpp"
 #include "tertium/methods/certified_search.hpp"
+#include "tertium/methods/comparison_hc.hpp"
+#include "tertium/methods/linkages.hpp"
 #include "tertium/methods/paper.hpp"
 
 namespace tertium::internal {
 
 std::span<const Method> methods() {
-  static constexpr std::array table = {certified_search, paper};
+  static constexpr std::array table = {
+      certified_search, paper, average_linkage, single_linkage, complete_linkage, comparison_hc};
   return table;
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "tertium/certificate/certify.hpp"
+#include "tertium/dendrogram.hpp"
 #include "tertium/exact/best_partition.hpp"
 #include "tertium/partition/cluster_sums.hpp"
 
@@ -27,6 +28,7 @@ struct Candidate {
   std::optional<Certificate> certificate;  // lo and hi: of the partition with the largest f found
   std::optional<ConsensusMoves> consensus;
   std::optional<ExactResult> proof;  // by cuts and branches, if it was tried
+  std::optional<Dendrogram> tree;    // that the clusters were cut from
 
   [[nodiscard]] bool is_proved() const {
     return (certificate && certificate->verdict == Verdict::optimal) || (proof && proof->closed);

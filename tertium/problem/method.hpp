@@ -34,6 +34,8 @@ struct Method {
   /// A refit takes seconds instead of milliseconds: fewer resamples, and held-out answers only for
   /// numbers of clusters that matter.
   bool slow = false;
+  /// Goes over the answers themselves, which the problem then has: sums are not enough.
+  bool needs_answers = false;
 
   /// The clustering into k clusters, all used, numbered as you like; 1 <= k <= items. What it needs
   /// on the way (partitions, certificates, programs) it asks the problem for.

@@ -1,6 +1,7 @@
 #include "tertium/problem/problem.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <limits>
 
@@ -113,6 +114,18 @@ void Problem::change(const std::function<void(SparseMap&)>& change) {
   eigenpairs_ = {};
   eigenpairs_wanted_ = 0;
   dense_.resize(0, 0);
+  tree_.reset();
+}
+
+const WeightedAnswers& Problem::answers() const {
+  assert(answers_.list != nullptr);
+  return answers_;
+}
+
+const Dendrogram& Problem::tree(const std::function<Dendrogram()>& grow) {
+  const std::lock_guard lock(mutex_);
+  if (!tree_) tree_ = grow();
+  return *tree_;
 }
 
 const KrylovResult& Problem::eigenpairs(int wanted) {

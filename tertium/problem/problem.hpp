@@ -4,10 +4,13 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <span>
 
 #include <Eigen/Core>
 
+#include "tertium/answers/comparison_list.hpp"
 #include "tertium/certificate/certify.hpp"
+#include "tertium/dendrogram.hpp"
 #include "tertium/exact/best_partition.hpp"
 #include "tertium/partition/search.hpp"
 #include "tertium/problem/candidate.hpp"
@@ -29,6 +32,12 @@ struct ProblemOptions {
 /// How far a program is solved: to the tolerance, however long it takes; or as far as can be borne
 /// with that many items, for the bound.
 enum class Effort : std::uint8_t { full, affordable };
+
+/// Answers, and how often each counts.
+struct WeightedAnswers {
+  const ComparisonList* list = nullptr;
+  std::span<const AnswerFactor> factor;  // empty: each once
+};
 
 /// One similarity and everything that is known about its partitions. Each part is computed when it
 /// is first asked for, and kept: S as a map, its eigenpairs, S written out, and per number of
@@ -57,10 +66,18 @@ class Problem {
   [[nodiscard]] bool is_exact() const { return given_ == nullptr; }
   Run& run() const { return run_; }
 
+  /// The answers that S was made of, for methods that go over them. They must outlive this.
+  void set_answers(const WeightedAnswers& answers) { answers_ = answers; }
+  /// They must be known.
+  [[nodiscard]] const WeightedAnswers& answers() const;
+
   /// Changes S: all that was found is forgotten. For those who go through many similarities that
   /// are nearly the same.
   void change(const std::function<void(SparseMap&)>& change);
 
+  /// The tree of a method that makes one for all k: grown once, whoever asks, and kept until S
+  /// changes.
+  const Dendrogram& tree(const std::function<Dendrogram()>& grow);
   /// At least `wanted` leading eigenpairs of S (all, if there are fewer items).
   const KrylovResult& eigenpairs(int wanted);
   /// S written out.
@@ -110,6 +127,8 @@ class Problem {
   KrylovResult eigenpairs_;
   int eigenpairs_wanted_ = 0;
   Eigen::MatrixXd dense_;
+  WeightedAnswers answers_;
+  std::optional<Dendrogram> tree_;
   std::map<int, Known> known_;
   std::mutex mutex_;  // of the parts that all k share
 };

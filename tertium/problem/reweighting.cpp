@@ -1,5 +1,7 @@
 #include "tertium/problem/reweighting.hpp"
 
+#include "tertium/problem/method.hpp"
+
 namespace tertium::internal {
 
 const IntegerTriangle& Reweighting::all(Run& run) {
@@ -9,6 +11,10 @@ const IntegerTriangle& Reweighting::all(Run& run) {
 }
 
 void Reweighting::apply(std::span<const AnswerFactor> factor, Problem& problem) {
+  if (problem.method().needs_answers) {
+    factor_.assign(factor.begin(), factor.end());
+    problem.set_answers({&list_, factor_});
+  }
   if (rule_.additive) {
     add_up(list_, factor, sums_);
     problem.change([&](SparseMap& map) { map.set_values(sums_); });

@@ -32,6 +32,7 @@ class Reweighting {
  private:
   const ComparisonList& list_;
   const SimilarityRule& rule_;
+  std::vector<AnswerFactor> factor_;  // if the method goes over answers
   std::vector<std::int64_t> sums_;
   IntegerTriangle built_;  // if the rule is not additive
 };

@@ -21,6 +21,7 @@ namespace {
 constexpr const char* labels_file = "labels.csv";
 constexpr const char* pairs_file = "pairs.npy";
 constexpr const char* spreadsheet_file = "spreadsheet.csv";
+constexpr const char* tree_file = "tree.nwk";
 constexpr const char* result_file = "result.json";
 
 /// 2000 items make a file of 16 MB.
@@ -77,13 +78,14 @@ void make_folder(const std::filesystem::path& folder) {
 }  // namespace
 
 void check_result_folder(const std::string& folder, OutputGuard& guard) {
-  constexpr std::array<FolderFile, 6> files = {
+  constexpr std::array<FolderFile, 7> files = {
       {{labels_file, FileKind::cluster_labels, true},
        {result_file, FileKind::cluster_result, true},
        {spreadsheet_file, FileKind::spreadsheet, false},
        {certificate_file_name, FileKind::certificate, false},
        {certificate_numbers_name, FileKind::certificate_numbers, false},
-       {pairs_file, FileKind::npy, false}}};
+       {pairs_file, FileKind::npy, false},
+       {tree_file, FileKind::tree, false}}};
   guard.check_folder("-o", folder, files);
 }
 
@@ -112,6 +114,8 @@ std::vector<FileIdentity> write_result(const std::filesystem::path& folder, cons
        [&](OutputFile& file) { file.write(labels_for_spreadsheet(view)); });
   part(pairs_file, !view.resampled.empty() && view.items.size() <= most_items_in_pairs,
        [&](OutputFile& file) { write_pairs(file, view); });
+  part(tree_file, view.tree.has_value(),
+       [&](OutputFile& file) { file.write(newick(view.tree->merges, view.tree->leaves) + "\n"); });
   part(certificate_file_name, !view.certificate_file.empty(),
        [&](OutputFile& file) { file.write(view.certificate_file); });
   part(certificate_numbers_name, !view.certificate_numbers.empty(),

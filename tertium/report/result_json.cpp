@@ -148,6 +148,18 @@ Json proof(const ResultView& view) {
           {"apart_within_percent", view.proof->apart_within_percent}};
 }
 
+/// The merges as scipy has them: two clusters, the distance, the size of the new one.
+Json tree(const ResultView& view) {
+  if (!view.tree) return nullptr;
+  Json linkage = Json::array();
+  for (const Merge& merge : view.tree->merges.merges) {
+    linkage.push_back(Json::array({merge.first, merge.second, merge.distance, merge.size}));
+  }
+  return {{"leaves", view.tree->leaves},
+          {"linkage", std::move(linkage)},
+          {"revenue", or_null(view.tree->revenue)}};
+}
+
 Json need(const ResultView& view) {
   if (!view.need) return nullptr;
   return {{"answers", view.need->answers},
@@ -261,6 +273,26 @@ void read_value(const Json& json, ResultView& view) {
   }
 }
 
+void read_tree(const Json& json, ResultView& view) {
+  const Json& given = json.at("tree");
+  if (given.is_null()) return;
+  ResultView::Tree tree;
+  tree.leaves = given.at("leaves").get<std::vector<std::string>>();
+  tree.revenue = optional<double>(given.at("revenue"));
+  for (const Json& merge : given.at("linkage")) {
+    const std::size_t clusters = tree.leaves.size() + tree.merges.merges.size();
+    tree.merges.merges.push_back({merge.at(0), merge.at(1), merge.at(2), merge.at(3)});
+    const auto [first, second, distance, size] = tree.merges.merges.back();
+    if (first >= second || second >= clusters) {
+      throw Json::out_of_range::create(401, "a merge of clusters that are not there", nullptr);
+    }
+  }
+  if (tree.merges.items() != tree.leaves.size()) {
+    throw Json::out_of_range::create(401, "as many merges as leaves but one", nullptr);
+  }
+  view.tree = std::move(tree);
+}
+
 void read_choice(const Json& json, ResultView& view) {
   for (const Json& step : json.at("spur")) {
     view.spur.push_back({step.at("k"),
@@ -353,6 +385,7 @@ std::string result_json_beside(const std::vector<FileIdentity>& files, const Res
       {"certificate", certificate_json(view.certificate)},
       {"consensus", consensus(view)},
       {"proof", proof(view)},
+      {"tree", tree(view)},
       {"spur", spur(view)},
       {"spur_range", spur_range(view)},
       {"heldout", heldout(view)},
@@ -392,6 +425,7 @@ ResultView result_from_json(std::string_view text, const std::string& file) {
     read_origin(json, view);
     read_clusters(json, view);
     read_value(json, view);
+    read_tree(json, view);
     read_choice(json, view);
     read_certainty(json, view);
     return view;

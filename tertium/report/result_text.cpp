@@ -151,6 +151,20 @@ class Summary {
                            "at most 0.1 % worse",
                            view_.proof->apart_within_tenth_percent, view_.proof->pairs_across));
     }
+    describe_tree();
+  }
+
+  void describe_tree() {
+    if (!view_.tree) return;
+    const std::size_t merges = view_.tree->merges.merges.size();
+    const std::string size = fmt::format("{} merge{}", merges, merges == 1 ? "" : "s");
+    if (!view_.tree->revenue) {
+      line("tree", size);
+      return;
+    }
+    line("tree", fmt::format("{}, revenue {:.6g}: for each answer, how many more items lie under "
+                             "the join of the pair that is less alike",
+                             size, *view_.tree->revenue));
   }
 
   static std::string consensus_in_words(const ResultView::Consensus& consensus) {

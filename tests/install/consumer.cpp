@@ -7,6 +7,7 @@
 #include <tertium/answers.hpp>
 #include <tertium/check.hpp>
 #include <tertium/cluster.hpp>
+#include <tertium/dendrogram.hpp>
 #include <tertium/error.hpp>
 #include <tertium/integer_triangle.hpp>
 #include <tertium/partition.hpp>

@@ -208,9 +208,11 @@ TEST(MethodTable, EveryMethodClustersAndRefits) {
   for (const Method& method : methods()) {
     tertium::Run run;
     Problem problem(loaded.similarity, method, {}, run);
+    problem.set_answers({&list, {}});
     EXPECT_EQ(in_order_of_size(problem.candidate(3).labels), truth) << method.name;
     // Of sums alone, as folds and resamples have them.
     Problem sums(list.pattern, method, {}, run);
+    sums.set_answers({&list, {}});
     RefitStart start;
     start.eigenpairs = [&]() -> const KrylovResult& { return sums.eigenpairs(3); };
     EXPECT_EQ(in_order_of_size(method.refit(sums, 3, start)), truth) << method.name;

@@ -43,6 +43,7 @@ ResultView full_view() {
   view.gap = 1.0 / 6;
   view.certificate = Certificate{Verdict::undecided, 3.5, 2.5, Evidence::estimated, 0.125};
   view.consensus = ResultView::Consensus{1, 1.625};
+  view.tree = ResultView::Tree{{{{0, 1, 0.25, 2}}}, {"a", "b\"c"}, 12.5};
   view.spur = {{2, std::nullopt, 0.9, true, 1.5, 1.75, false},
                {3, 12.5, std::nullopt, false, 2.5, std::nullopt, true}};
   view.spur_range = ResultView::SpurRange{1, 2, 3.5, std::nullopt, 2, 6};
