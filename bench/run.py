@@ -27,6 +27,7 @@ import exact_recovery
 import near_threshold
 import number_of_clusters
 import read_similarity
+import rivals
 import sdp_agreement
 import simulate
 import solve_sdp
@@ -42,6 +43,7 @@ MODULES = [
     near_threshold,
     number_of_clusters,
     simulate,
+    rivals,
 ]
 BENCHMARKS = {module.__name__: module for module in MODULES}
 

@@ -197,6 +197,12 @@ void add_cluster(CLI::App& app) {
       ->capture_default_str()
       ->group(clusters);
   command
+      ->add_option("--dimensions", flags->options.dimensions,
+                   "Of the points, with a method that places items")
+      ->type_name("D")
+      ->capture_default_str()
+      ->group(clusters);
+  command
       ->add_option("--rounding", flags->rounding, "How X becomes a partition: kmeans or spectral")
       ->type_name("WAY")
       ->capture_default_str()

@@ -28,6 +28,7 @@ void add_agreement(CLI::App& app);
 void add_sdp(CLI::App& app);
 void add_verify(CLI::App& app);
 void add_cluster(CLI::App& app);
+void add_embed(CLI::App& app);
 void add_simulate(CLI::App& app);
 void add_plan(CLI::App& app);
 void add_theory(CLI::App& app);

@@ -47,6 +47,7 @@ int main(int argc, char** argv) {
   add_cluster(app);
   add_check(app);
   add_similarity(app);
+  add_embed(app);
   add_sdp(app);
   add_verify(app);
   add_agreement(app);

@@ -54,6 +54,7 @@ struct ClusterOptions {
   std::string method = "auto";  // a name in the table of methods
   Rounding rounding = Rounding::kmeans;
   double tolerance = 1e-3;  // of the semidefinite programs; > 0
+  int dimensions = 2;       // of the points of methods that place items; > 0
   ProofEffort proof;
   /// Only clusters and their certificate or bound: no null test, held-out answers or confidence.
   bool quick = false;

@@ -10,6 +10,7 @@
 #include "tertium/agreement.hpp"
 #include "tertium/check.hpp"
 #include "tertium/cluster.hpp"
+#include "tertium/embed.hpp"
 #include "tertium/plan.hpp"
 #include "tertium/read.hpp"
 #include "tertium/similarity.hpp"
@@ -54,6 +55,13 @@ std::vector<FileIdentity> write_result(const std::filesystem::path& folder, cons
 /// there is none, or one of a newer version, or if its files are not those that were written with
 /// it.
 ResultView read_result(const std::filesystem::path& folder);
+
+/// What was found when items were placed, in a few lines.
+std::string placed_as_text(const PlacedItems& placed);
+/// All of it.
+std::string placed_as_json(const PlacedItems& placed);
+/// item,x1,x2,... for every item; empty cells for items without a place.
+std::string points_as_csv(const PlacedItems& placed);
 
 /// How the files were understood, in a few lines: layout, columns, the first row as a sentence.
 std::string understood_as_text(const ReadReport& report);

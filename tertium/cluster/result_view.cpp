@@ -58,6 +58,7 @@ class ViewBuilder {
                      {"--similarity", loaded_.options.similarity},
                      {"--method", options_.method},
                      {"--rounding", std::string(to_string(options_.rounding))},
+                     {"--dimensions", fmt::format("{}", options_.dimensions)},
                      {"--proof", to_string(options_.proof)},
                      {"--tolerance", fmt::format("{}", options_.tolerance)},
                      {"--resamples", fmt::format("{}", options_.resamples)},

@@ -33,8 +33,10 @@ class Walk {
     check_count(options_, similarity(), result_.left_out.size(), has_answers());
     check_method();
     if (loaded_.answers && (!options_.quick || method_.needs_answers)) list_answers();
-    Problem problem(similarity(), method_,
-                    {options_.tolerance, options_.rounding, exact_options(options_.proof)}, run_);
+    Problem problem(
+        similarity(), method_,
+        {options_.tolerance, options_.rounding, exact_options(options_.proof), options_.dimensions},
+        run_);
     if (method_.needs_answers) problem.set_answers({answers_, {}});
     const Refitting refitting{rule(), method_, problem.options()};
     test_for_structure();
@@ -221,6 +223,9 @@ using namespace internal;
 void validate(const ClusterOptions& options) {
   if (options.resamples < 0) {
     refuse(fmt::format("--resamples {}", options.resamples), "a number, or 0 for enough of them");
+  }
+  if (options.dimensions < 1) {
+    refuse(fmt::format("--dimensions {}", options.dimensions), "a number from 1");
   }
   if (!(options.tolerance > 0)) {
     refuse(fmt::format("--tolerance {}", options.tolerance), "a number above 0");

@@ -31,7 +31,7 @@ struct KindRow {
 /// command is run twice in the tests, so that an output that its successor would not replace is
 /// noticed.
 const KindRow& row_of(FileKind kind) {
-  static const std::array<KindRow, 15> rows = {{
+  static const std::array<KindRow, 16> rows = {{
       {FileKind::snapshot, "a snapshot", {"\x89TERTSIM"}},
       {FileKind::npy, "an array (.npy)", {"\x93NUMPY"}},
       {FileKind::array, "an array (.npy)", {}},
@@ -46,6 +46,7 @@ const KindRow& row_of(FileKind kind) {
       {FileKind::cluster_result, "a result", {"{\n  \"format\": \"tertium result\""}},
       {FileKind::spreadsheet, "labels for a spreadsheet", {"\xEF\xBB\xBFitem,cluster,confidence"}},
       {FileKind::tree, "a tree (.nwk)", {"("}},
+      {FileKind::points, "points of items", {}},
       {FileKind::svg, "a picture (.svg)", {}},
   }};
   return rows.at(static_cast<std::size_t>(kind));

@@ -25,6 +25,7 @@ enum class FileKind : std::uint8_t {
   cluster_result,  // result.json
   spreadsheet,     // spreadsheet.csv of a result
   tree,            // tree.nwk of a result
+  points,          // CSV of items and coordinates
   svg
 };
 

@@ -10,12 +10,15 @@
 #include "tertium/methods/comparison_hc.hpp"
 #include "tertium/methods/linkages.hpp"
 #include "tertium/methods/paper.hpp"
+#include "tertium/methods/placed.hpp"
 
 namespace tertium::internal {
 
 std::span<const Method> methods() {
   static constexpr std::array table = {
-      certified_search, paper, average_linkage, single_linkage, complete_linkage, comparison_hc};
+      certified_search, paper,           average_linkage, single_linkage,
+      complete_linkage, comparison_hc,   placed_by_tste,  placed_by_ste,
+      placed_by_ckl,    placed_by_gnmds, placed_by_soe};
   return table;
 }
 

@@ -115,6 +115,7 @@ void Problem::change(const std::function<void(SparseMap&)>& change) {
   eigenpairs_wanted_ = 0;
   dense_.resize(0, 0);
   tree_.reset();
+  points_.reset();
 }
 
 const WeightedAnswers& Problem::answers() const {
@@ -126,6 +127,12 @@ const Dendrogram& Problem::tree(const std::function<Dendrogram()>& grow) {
   const std::lock_guard lock(mutex_);
   if (!tree_) tree_ = grow();
   return *tree_;
+}
+
+const VectorBlock& Problem::points(const std::function<VectorBlock()>& place) {
+  const std::lock_guard lock(mutex_);
+  if (!points_) points_ = place();
+  return *points_;
 }
 
 const KrylovResult& Problem::eigenpairs(int wanted) {

@@ -27,6 +27,7 @@ struct ProblemOptions {
   double tolerance = 1e-3;  // of the semidefinite programs; > 0
   Rounding rounding = Rounding::kmeans;
   std::optional<ExactOptions> proof = {};  // how far one is sought; none: not at all
+  int dimensions = 2;                      // of a method that places items as points; > 0
 };
 
 /// How far a program is solved: to the tolerance, however long it takes; or as far as can be borne
@@ -78,6 +79,8 @@ class Problem {
   /// The tree of a method that makes one for all k: grown once, whoever asks, and kept until S
   /// changes.
   const Dendrogram& tree(const std::function<Dendrogram()>& grow);
+  /// The same for the points of a method that places items.
+  const VectorBlock& points(const std::function<VectorBlock()>& place);
   /// At least `wanted` leading eigenpairs of S (all, if there are fewer items).
   const KrylovResult& eigenpairs(int wanted);
   /// S written out.
@@ -129,6 +132,7 @@ class Problem {
   Eigen::MatrixXd dense_;
   WeightedAnswers answers_;
   std::optional<Dendrogram> tree_;
+  std::optional<VectorBlock> points_;
   std::map<int, Known> known_;
   std::mutex mutex_;  // of the parts that all k share
 };

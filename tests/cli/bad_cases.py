@@ -368,6 +368,8 @@ CLUSTERS = {
     "a negative seed": (["--seed", -1], ["--seed", "0 or more"]),
     "an unknown method": (["--method", "magic"], ["magic"]),
     "a tolerance of 0": (["--tolerance", 0], ["tolerance"]),
+    "no dimensions": (["--method", "tste", "--dimensions", 0], ["--dimensions 0"]),
+    "as many dimensions as items": (["--method", "tste", "--dimensions", 12], ["12", "1 to 11"]),
     "fewer than no resamples": (["--resamples", -3], ["resamples"]),
     "classes of other items": (["--truth", "others.csv"], ["others.csv", "--truth-item"]),
     "classes without items": (["--truth", "points.csv"], ["points.csv", "--truth-item"]),

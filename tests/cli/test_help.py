@@ -15,6 +15,7 @@ COMMANDS = [
     "cluster",
     "check",
     "similarity",
+    "embed",
     "sdp",
     "verify",
     "agreement",

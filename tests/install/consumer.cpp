@@ -8,6 +8,7 @@
 #include <tertium/check.hpp>
 #include <tertium/cluster.hpp>
 #include <tertium/dendrogram.hpp>
+#include <tertium/embed.hpp>
 #include <tertium/error.hpp>
 #include <tertium/integer_triangle.hpp>
 #include <tertium/partition.hpp>
