@@ -170,6 +170,7 @@ void run(const ClusterFlags& flags) {
   if (flags.output.json) {
     fmt::print("{}\n", result_as_json(view));
   } else {
+    fmt::print("{}", input_as_text(loaded.report));
     fmt::print("{}", result_as_text(view, wants_colour()));
     if (flags.folder) print_written(*flags.folder, loaded, written);
     fmt::print(stderr, "{}", warnings_as_text(loaded.report));

@@ -28,7 +28,7 @@ void add_column_flags(CLI::App& command, ReadOptions& read) {
   add("--option2", read.option2, "The second option shown");
   add("--option3", read.option3, "The third option shown (odd-one-out, most-central)");
   add("--answer", read.answer, "Which option was picked");
-  add("--participant", read.participant, "Who answered");
+  add("--participant", read.participant, "Who answered; file: every file is one person's");
   add("--weight", read.weight, "Weight or number of votes, 0 or more");
 }
 
@@ -53,6 +53,10 @@ void add_meaning_flags(CLI::App& command, InputFlags& flags) {
                "--answer-means", flags.answer_means,
                "Two pairs: the answer names the pair that is more alike, or more different"),
            "WORD");
+  in_group(command.add_option("--shown", read.shown,
+                              "Several pictures in one stimulus: what they are, in order, such as "
+                              "anchor,option1,option2"),
+           "ROLES");
   in_group(
       command.add_option("--ids-from", read.ids_from, "Items are numbers counted from 0 or from 1"),
       "0|1");
@@ -67,9 +71,24 @@ void add_meaning_flags(CLI::App& command, InputFlags& flags) {
 void add_row_flags(CLI::App& command, InputFlags& flags, Sums sums) {
   ReadOptions& read = flags.options.read;
   const char* rows = "Rows and items";
-  command.add_option("--where", flags.where, "Use only rows with this value (may be repeated)")
-      ->type_name("COLUMN=VALUE")
+  const auto condition = [&](const char* flag, std::vector<std::string>& conditions,
+                             const char* text) {
+    command.add_option(flag, conditions, text)
+        ->type_name("CONDITION")
+        ->allow_extra_args(false)
+        ->group(rows);
+  };
+  condition("--where", read.where,
+            "Use only rows like this: COLUMN=a,b or != < <= > >=, or ~ and a pattern with * and ? "
+            "(may be repeated: all must hold)");
+  condition("--exclude", read.exclude, "Leave out rows like this (may be repeated)");
+  command.add_option("--drop", read.drop, "Leave out these participants: p28,p13")
+      ->type_name("NAMES")
+      ->delimiter(',')
       ->allow_extra_args(false)
+      ->group(rows);
+  add_file(command, "--participants-file", read.participants_file,
+           "List of the participants whose answers are used, one per line")
       ->group(rows);
   if (sums == Sums::yes) {
     command
@@ -83,6 +102,16 @@ void add_row_flags(CLI::App& command, InputFlags& flags, Sums sums) {
   command
       .add_flag("--skip-bad-rows", read.skip_bad_rows,
                 "Go on after a bad row; say how many there were and which")
+      ->group(rows);
+  command
+      .add_flag("--merge-names", read.merge_names,
+                "Names that differ in case, blanks, folder or file ending only are one item")
+      ->group(rows);
+  command
+      .add_option("--duplicates", flags.duplicates,
+                  "Files with the same content: refuse, or keep to count both")
+      ->type_name("WAY")
+      ->capture_default_str()
       ->group(rows);
   add_file(command, "--items", read.items_file,
            "List of items: names, pictures, known categories, items never asked about")
@@ -165,6 +194,7 @@ void protect_inputs(OutputGuard& guard, const std::vector<InputFile>& files,
                     const InputFlags& flags) {
   for (const InputFile& file : files) guard.protect(file.path);
   guard.protect(flags.options.read.items_file);
+  guard.protect(flags.options.read.participants_file);
 }
 
 namespace {
@@ -188,6 +218,7 @@ LoadOptions finish(const InputFlags& flags) {
   read.read_limit = read_limit_in_bytes(flags.read_limit);
   std::vector<std::string> names = flags.inputs;
   names.push_back(read.items_file);
+  names.push_back(read.participants_file);
   check_standard_input(names);
   if (flags.kind == "matrix") {
     options.matrix = true;
@@ -209,6 +240,7 @@ LoadOptions finish(const InputFlags& flags) {
   }
   if (!flags.header.empty()) read.header = one_of_two("--header", flags.header, "yes", "no");
   read.add_unknown_items = one_of_two("--unknown-items", flags.unknown_items, "add", "error");
+  read.keep_duplicates = one_of_two("--duplicates", flags.duplicates, "keep", "refuse");
   if (!flags.separator.empty()) {
     const std::string& s = flags.separator;
     if (s == "comma")
@@ -232,11 +264,6 @@ LoadOptions finish(const InputFlags& flags) {
     options.repeats = Repeats::majority;
   else
     refuse("--repeats", flags.repeats, "sum, once or majority");
-  for (const std::string& condition : flags.where) {
-    const auto equals = condition.find('=');
-    if (equals == std::string::npos || equals == 0) refuse("--where", condition, "COLUMN=VALUE");
-    read.where.emplace_back(condition.substr(0, equals), condition.substr(equals + 1));
-  }
   if (flags.threads < 0) {
     refuse("--threads", std::to_string(flags.threads),
            "a number of threads, or 0 for one per core");

@@ -36,7 +36,7 @@ struct InputFlags {
   std::string separator;
   std::string repeats = "sum";
   std::string unknown_items = "error";
-  std::vector<std::string> where;
+  std::string duplicates = "refuse";
 
   /// The inputs, each with the limit on what is read whole.
   [[nodiscard]] std::vector<InputFile> files() const;

@@ -74,7 +74,7 @@ void run(const SimilarityFlags& flags) {
     fmt::print("{}\n", similarity_as_json(loaded.similarity, flags.path));
     return;
   }
-  fmt::print("{}{}", understood_as_text(loaded.report), loaded.report.tables.empty() ? "" : "\n");
+  fmt::print("{}", input_as_text(loaded.report));
   fmt::print("{}{}", similarity_as_text(loaded.similarity),
              strongest_pairs_as_text(loaded.similarity));
   fmt::print("{:<18}{}{}\n", "written", escaped(flags.path),

@@ -12,7 +12,7 @@ void read_filtered(std::string_view bytes) {
   cli::InputFlags flags;
   while (!bytes.empty() && bytes[0] != '\n') {
     const std::string_view line = bytes.substr(0, bytes.find('\n'));
-    flags.where.emplace_back(line);
+    flags.options.read.where.emplace_back(line);
     bytes.remove_prefix(std::min(line.size() + 1, bytes.size()));
   }
   if (!bytes.empty()) bytes.remove_prefix(1);

@@ -86,10 +86,20 @@ struct ReadOptions {
   std::optional<ScreenKind> kind;          // what was asked
   std::optional<AnswerCoding> answer_values;  // how the answer column names an option
   std::optional<bool> picks_different;        // the answer names the pair that differs more
-  std::vector<std::pair<std::string, std::string>> where;  // keep rows with column == value only
+  // Conditions on rows (docs/formats.md), such as "rt>=200": those used meet all of `where` and
+  // none of `exclude`.
+  std::vector<std::string> where;
+  std::vector<std::string> exclude;
+  std::vector<std::string> drop;  // participants who are left out
+  std::string participants_file;  // list of those who are not; empty: all
   std::optional<int> ids_from;    // 0 or 1: items are numbers counted from here
   std::optional<bool> header;     // the first row names the columns
   std::optional<char> separator;  // between cells; ' ' stands for any blanks
+
+  /// What a stimulus with several pictures shows, in order: "anchor,option1,option2".
+  std::optional<std::string> shown;
+  bool merge_names = false;      // items whose names are spelled alike are the same item
+  bool keep_duplicates = false;  // files with the same content are different answers
 
   std::string items_file;                // list of items; empty: items are those mentioned
   std::optional<std::string> item_name;  // its column with the names
@@ -109,7 +119,7 @@ struct RowCounts {
   std::uint64_t answered = 0;       // rows with an answer
   std::uint64_t comparisons = 0;    // triplets or quadruplets that were used
   std::uint64_t not_questions = 0;  // instructions, breaks, ... in exports of whole sessions
-  std::uint64_t filtered = 0;       // left out by --where
+  std::uint64_t filtered = 0;       // left out by --where, --exclude, --drop, --participants-file
   std::uint64_t catch_trials = 0;   // marked as checks of attention
   std::uint64_t unanswered = 0;
   std::uint64_t ties = 0;

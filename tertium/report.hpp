@@ -58,6 +58,9 @@ ResultView read_result(const std::filesystem::path& folder);
 /// How the files were understood, in a few lines: layout, columns, the first row as a sentence.
 std::string understood_as_text(const ReadReport& report);
 
+/// That, what became of the rows, and whether anything says who answered.
+std::string input_as_text(const ReadReport& report);
+
 /// What was left out and what looks wrong, a line each; empty if nothing.
 std::string warnings_as_text(const ReadReport& report);
 

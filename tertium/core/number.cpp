@@ -12,6 +12,10 @@ std::optional<std::int64_t> parse_integer(std::string_view text) {
   const auto point = text.find('.');
   if (point != std::string_view::npos) {
     const auto fraction = text.substr(point + 1);
+    if (fraction.find_first_of("eE") != std::string_view::npos) {
+      const auto number = parse_decimal(text);
+      return number ? in_units(*number, 0) : std::nullopt;
+    }
     if (point == 0 || fraction.find_first_not_of('0') != std::string_view::npos) return {};
     text = text.substr(0, point);
   }

@@ -7,7 +7,7 @@
 namespace tertium::internal {
 
 /// The whole text as a decimal integer ("12", "-3", "+1"); also "12.0", as spreadsheets and data
-/// frames write integers in a column with gaps.
+/// frames write integers in a column with gaps, and "1.2e+01", as numpy.savetxt does.
 std::optional<std::int64_t> parse_integer(std::string_view text);
 
 /// The whole text as a finite or infinite number in the usual notation.

@@ -6,8 +6,10 @@
 #include <map>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "tertium/core/name_list.hpp"
+#include "tertium/core/utf8.hpp"
 #include "tertium/error.hpp"
 #include "tertium/reading/normalised_name.hpp"
 #include "tertium/reading/record_table.hpp"
@@ -47,6 +49,15 @@ class ColumnFinder {
                                                    std::string_view flag) const {
     if (chosen) return find_named(*chosen, flag);
     return find(accepted);
+  }
+
+  /// All columns whose name is in `accepted`.
+  [[nodiscard]] std::vector<std::size_t> find_all(std::string_view accepted) const {
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < names_.size() && table_.has_header; ++i) {
+      if (position_in(accepted, names_[i]) > 0) found.push_back(i);
+    }
+    return found;
   }
 
   /// As `find_column` does.
@@ -93,6 +104,7 @@ class ColumnFinder {
 /// Flags that a layout has no use for must not be ignored: it is then not the layout meant.
 bool has_use_for(const Layout& layout, const ReadOptions& options) {
   const bool direct = !layout.anchor.empty() && layout.picked && layout.options.size() == 2;
+  if (options.shown.has_value() != layout.in_order_told) return false;
   if (options.kind && layout.kind && options.kind != layout.kind) return false;
   if (options.anchor && layout.anchor.empty()) return false;
   if ((options.near || options.far) && !direct) return false;
@@ -138,6 +150,7 @@ std::optional<Binding> try_layout(const Layout& layout, const ColumnFinder& colu
   if (!layout.list.empty()) {
     binding.list = columns.find(layout.list);
     if (!binding.list) return std::nullopt;
+    binding.shown_places = places_shown(options);
   }
   if (!layout.answer.empty()) {
     binding.answer = options.odd ? columns.find_or(options.odd, "", "--odd")
@@ -156,17 +169,48 @@ std::optional<Binding> try_layout(const Layout& layout, const ColumnFinder& colu
   return binding;
 }
 
+std::string_view flag_of(const BoundCondition& bound) {
+  return bound.excludes ? "--exclude" : "--where";
+}
+
+/// `--participant file` names no column but that the file is one person's.
+bool names_file(const ReadOptions& options, const ColumnFinder& columns) {
+  return options.participant == "file" && columns.find_all("file").empty();
+}
+
 /// Columns that tell about the row, whatever the layout.
 void bind_common_columns(Binding& binding, const ColumnFinder& columns,
                          const ReadOptions& options) {
   const CommonColumns& common = common_columns();
   binding.weight =
       columns.find_or(options.weight, binding.votes.empty() ? common.weight : "", "--weight");
-  binding.participant = columns.find_or(options.participant, common.participant, "--participant");
+  binding.participant =
+      names_file(options, columns)
+          ? std::nullopt
+          : columns.find_or(options.participant, common.participant, "--participant");
   binding.catch_trial = columns.find(common.catch_trial);
-  for (const auto& [name, value] : options.where) {
-    binding.where.emplace_back(columns.find_named(name, "--where"), value);
+  binding.conditions = conditions_of(options);
+  for (BoundCondition& bound : binding.conditions) {
+    bound.column = columns.find_named(bound.condition.column, flag_of(bound));
   }
+}
+
+/// The header says nothing: 0, 1, 2, as pandas names columns without names, perhaps behind the
+/// empty name of its index.
+bool is_bare_header(const Table& table) {
+  if (!table.has_header) return false;
+  const std::size_t first = !table.columns.empty() && is_index_name(table.columns[0]) ? 1 : 0;
+  for (std::size_t i = first; i < table.columns.size(); ++i) {
+    if (table.columns[i] != std::to_string(i - first)) return false;
+  }
+  return table.columns.size() > first;
+}
+
+[[noreturn]] void ask_about_index(const Table& table) {
+  throw InputError({{table.file},
+                    "four columns without names, and the first one counts the rows",
+                    "to be told whether that is an index, as pandas writes it",
+                    "Add --kind triplets (the first column is left out) or --kind quadruplets"});
 }
 
 /// Columns by position, for a table whose names say nothing: those that no flag has taken.
@@ -177,19 +221,31 @@ std::optional<Binding> by_position(const Table& table, const ReadOptions& option
     if (chosen) std::erase(free, find_column(table, *chosen, flag));
   };
   take(options.weight, "--weight");
-  take(options.participant, "--participant");
-  for (const auto& [name, value] : options.where)
-    std::erase(free, find_column(table, name, "--where"));
+  const bool by_file = options.participant == "file" && !best_column(table, "file");
+  if (!by_file) take(options.participant, "--participant");
+  // A condition may be about an item: its column is taken only where there are more than items.
+  const std::size_t items = options.kind == ScreenKind::quadruplets ? 4 : 3;
+  for (const BoundCondition& bound : conditions_of(options)) {
+    const std::size_t column = find_column(table, bound.condition.column, flag_of(bound));
+    if (free.size() > items) std::erase(free, column);
+  }
+  const bool index_is_sure =
+      table.has_header && !table.columns.empty() && is_index_name(table.columns[0]);
+  if (index_is_sure) std::erase(free, std::size_t{0});
   const bool odd_by_place = options.odd == "first" || options.odd == "last";
   std::optional<std::size_t> answer;
   if (options.answer) answer = find_column(table, *options.answer, "--answer");
   if (options.odd && !odd_by_place) answer = find_column(table, *options.odd, "--odd");
   if (answer && free.size() > 3) std::erase(free, *answer);
 
+  const bool kind_told = options.kind || options.odd;
+  if (table.counts_rows && free.size() == 4 && free[0] == 0 && !kind_told) ask_about_index(table);
   ScreenKind kind = free.size() == 4 ? ScreenKind::quadruplets : ScreenKind::triplets;
   if (options.odd) kind = ScreenKind::odd_one_out;
   if (options.kind) kind = *options.kind;
   const std::size_t expected = kind == ScreenKind::quadruplets ? 4 : 3;
+  const bool has_index = table.counts_rows && kind_told && free.size() == expected + 1;
+  if (has_index && free[0] == 0) free.erase(free.begin());
   if (free.size() != expected) return std::nullopt;
 
   Binding binding;
@@ -233,7 +289,86 @@ std::optional<Binding> by_position(const Table& table, const ReadOptions& option
 }
 
 bool names_positions_only(const ReadOptions& options) {
-  return !options.anchor && !options.near && !options.far && !options.option1 && !options.option2;
+  return !options.anchor && !options.near && !options.far && !options.option1 && !options.option2 &&
+         !options.shown;
+}
+
+/// The columns by what they are for, in words.
+std::vector<std::pair<std::string, std::size_t>> roles(const Binding& binding) {
+  std::vector<std::pair<std::string, std::size_t>> roles;
+  const auto add = [&](std::string role, std::optional<std::size_t> column) {
+    if (column) roles.emplace_back(std::move(role), *column);
+  };
+  add("anchor", binding.anchor);
+  const bool direct = binding.anchor && binding.picked && binding.options.size() == 2;
+  for (std::size_t i = 0; i < binding.options.size(); ++i) {
+    const bool picked = binding.picked == i;
+    std::string role = fmt::format("option {}", i + 1);
+    if (direct) role = picked ? "near" : "far";
+    if (picked && binding.kind == ScreenKind::odd_one_out) role = "odd";
+    if (picked && binding.kind == ScreenKind::most_central) role = "central";
+    add(std::move(role), binding.options[i]);
+  }
+  add("options", binding.list);
+  add("answer", binding.answer);
+  for (std::size_t i = 0; i < binding.votes.size(); ++i) {
+    add(fmt::format("votes for option {}", i + 1), binding.votes[i]);
+  }
+  for (std::size_t i = 0; i < binding.shown.size(); ++i) {
+    add(fmt::format("place {} on the screen", i + 1), binding.shown[i]);
+  }
+  add("weight", binding.weight);
+  add("participant", binding.participant);
+  add("catch trial", binding.catch_trial);
+  return roles;
+}
+
+/// Throws InputError if other columns could play a role as well: which one is meant is not
+/// guessed. Columns with a role of their own are no rivals.
+void check_rivals(const Layout& layout, const Binding& binding, const ColumnFinder& columns,
+                  const Table& table, const ReadOptions& options) {
+  const std::vector<std::size_t> used = columns_used(binding);
+  const auto check = [&](std::string_view accepted, std::string_view flag, std::size_t taken) {
+    std::vector<std::string> rivals;
+    for (const std::size_t column : columns.find_all(accepted)) {
+      const bool free = std::find(used.begin(), used.end(), column) == used.end();
+      if (free || column == taken) rivals.push_back(table.columns[column]);
+    }
+    if (rivals.size() < 2) return;
+    std::vector<std::string> remedies;
+    for (const std::string& rival : rivals) remedies.push_back(fmt::format("{} {}", flag, rival));
+    throw InputError({{table.file},
+                      fmt::format("the columns {}", name_list(rivals)),
+                      fmt::format("to be told which of them {} means", flag),
+                      fmt::format("Add {}", fmt::join(remedies, " or "))});
+  };
+  if (binding.anchor && !options.anchor) check(layout.anchor, "--anchor", *binding.anchor);
+  if (binding.answer && !options.answer && !options.odd) {
+    check(layout.answer, "--answer", *binding.answer);
+  }
+  const bool direct = binding.anchor && layout.picked && layout.options.size() == 2;
+  for (std::size_t i = 0; i < std::min<std::size_t>(layout.options.size(), 3); ++i) {
+    if (direct && !(i == 0 ? options.near : options.far)) {
+      check(layout.options[i], i == 0 ? "--near" : "--far", binding.options[i]);
+    } else if (!direct && !layout.picked) {
+      const auto& told = i == 0 ? options.option1 : i == 1 ? options.option2 : options.option3;
+      if (!told) check(layout.options[i], fmt::format("--option{}", i + 1), binding.options[i]);
+    }
+  }
+}
+
+/// Throws InputError if one column plays two roles.
+void check_roles(const Binding& binding, const Table& table) {
+  std::map<std::size_t, std::string> role_of;
+  for (const auto& [role, column] : roles(binding)) {
+    const auto [before, added] = role_of.emplace(column, role);
+    if (added || role.starts_with("place ")) continue;
+    throw InputError({{table.file},
+                      fmt::format("the column {} as {} and as {}", in_quotes(table.columns[column]),
+                                  before->second, role),
+                      "a column of its own for each",
+                      "Name another one with a flag"});
+  }
 }
 
 /// Fills in what a layout leaves open, from the flags.
@@ -261,6 +396,10 @@ void settle_kind(Binding& binding, const Layout& layout, const Table& table,
 
 }  // namespace
 
+bool is_index_name(std::string_view name) {
+  return name.empty() || normalised_name(name) == "unnamed0";
+}
+
 bool fits_a_layout(const Table& table, const ReadOptions& options) {
   const ColumnFinder columns(table);
   try {
@@ -279,14 +418,18 @@ Binding bind_columns(const Table& table, const ReadOptions& options) {
       if (auto binding = try_layout(layout, columns, options)) {
         settle_kind(*binding, layout, table, options);
         bind_common_columns(*binding, columns, options);
+        check_rivals(layout, *binding, columns, table, options);
+        check_roles(*binding, table);
         return *binding;
       }
     }
   }
-  const bool positions_mean_something = !table.has_header || options.kind || options.odd;
+  const bool positions_mean_something =
+      !table.has_header || options.kind || options.odd || is_bare_header(table);
   if (positions_mean_something && names_positions_only(options)) {
     if (auto binding = by_position(table, options)) {
       bind_common_columns(*binding, columns, options);
+      check_roles(*binding, table);
       return *binding;
     }
   }
@@ -308,38 +451,16 @@ std::vector<std::size_t> columns_used(const Binding& binding) {
                              binding.participant, binding.catch_trial}) {
     if (column) columns.push_back(*column);
   }
-  for (const auto& [column, value] : binding.where) columns.push_back(column);
+  for (const BoundCondition& bound : binding.conditions) columns.push_back(bound.column);
   return columns;
 }
 
 std::vector<std::pair<std::string, std::string>> describe(const Binding& binding,
                                                           const Table& table) {
-  std::vector<std::pair<std::string, std::string>> roles;
-  const auto add = [&](std::string role, std::optional<std::size_t> column) {
-    if (column) roles.emplace_back(std::move(role), table.columns[*column]);
-  };
-  add("anchor", binding.anchor);
-  const bool direct = binding.anchor && binding.picked && binding.options.size() == 2;
-  for (std::size_t i = 0; i < binding.options.size(); ++i) {
-    const bool picked = binding.picked == i;
-    std::string role = fmt::format("option {}", i + 1);
-    if (direct) role = picked ? "near" : "far";
-    if (picked && binding.kind == ScreenKind::odd_one_out) role = "odd";
-    if (picked && binding.kind == ScreenKind::most_central) role = "central";
-    add(std::move(role), binding.options[i]);
-  }
-  add("options", binding.list);
-  add("answer", binding.answer);
-  for (std::size_t i = 0; i < binding.votes.size(); ++i) {
-    add(fmt::format("votes for option {}", i + 1), binding.votes[i]);
-  }
-  for (std::size_t i = 0; i < binding.shown.size(); ++i) {
-    add(fmt::format("place {} on the screen", i + 1), binding.shown[i]);
-  }
-  add("weight", binding.weight);
-  add("participant", binding.participant);
-  add("catch trial", binding.catch_trial);
-  return roles;
+  std::vector<std::pair<std::string, std::string>> named;
+  for (auto& [role, column] : roles(binding)) named.emplace_back(role, table.columns[column]);
+  if (!binding.participant_name.empty()) named.emplace_back("participant", "name of the file");
+  return named;
 }
 
 }  // namespace tertium::internal

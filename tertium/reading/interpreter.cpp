@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,6 +14,7 @@
 #include "tertium/core/number.hpp"
 #include "tertium/core/utf8.hpp"
 #include "tertium/error.hpp"
+#include "tertium/reading/item_name.hpp"
 #include "tertium/reading/json_records.hpp"
 #include "tertium/reading/normalised_name.hpp"
 
@@ -44,6 +46,7 @@ Interpreter::Interpreter(Table table, Binding binding, ItemResolver resolver, bo
       coding_(binding_.coding),
       used_columns_(columns_used(binding_)) {
   possible_codings_.set();
+  nothing_found();
   shown_.pairs = binding_.kind == ScreenKind::quadruplets;
   if (!table_.has_header) return;
   for (const std::size_t column : binding_.options) {
@@ -54,8 +57,15 @@ Interpreter::Interpreter(Table table, Binding binding, ItemResolver resolver, bo
 Interpreter Interpreter::fork(AnswerSink& sink) const {
   Interpreter copy = *this;
   copy.sink_ = &sink;
-  copy.findings_ = {};
+  copy.nothing_found();
   return copy;
+}
+
+void Interpreter::nothing_found() {
+  findings_ = {};
+  for (const BoundCondition& bound : binding_.conditions) {
+    findings_.conditions.emplace_back(bound.condition);
+  }
 }
 
 Place Interpreter::place(const Row& row, std::optional<std::size_t> column) const {
@@ -139,11 +149,15 @@ void Interpreter::interpret(const Row& row) {
 
 /// Rows that are left out on purpose.
 bool Interpreter::skipped(const Row& row) {
-  for (const auto& [column, value] : binding_.where) {
-    if (row.cells[column] != value) {
-      ++findings_.counts.filtered;
-      return true;
-    }
+  bool left_out = false;
+  for (std::size_t i = 0; i < binding_.conditions.size(); ++i) {
+    const auto& [condition, column, excludes] = binding_.conditions[i];
+    const bool holds = findings_.conditions[i].look_at(condition, row.cells[column], row.line);
+    left_out = left_out || holds == excludes;
+  }
+  if (left_out) {
+    ++findings_.counts.filtered;
+    return true;
   }
   if (binding_.catch_trial &&
       position_in(true_words, normalised_name(row.cells[*binding_.catch_trial])) > 0) {
@@ -157,21 +171,63 @@ bool Interpreter::skipped(const Row& row) {
 /// screens).
 bool Interpreter::collect_options(const Row& row) {
   shown_.items.clear();
-  for (const std::size_t column : binding_.options) shown_.items.emplace_back(row.cells[column]);
-  if (binding_.list) {
-    const std::string_view cell = row.cells[*binding_.list];
-    std::vector<std::string> listed;
-    if (!parse_list(cell, listed)) {
-      if (cell.starts_with('[')) refuse(row, binding_.list, in_quotes(cell), "a complete list");
-      return false;
-    }
-    for (std::string& name : listed) shown_.items.push_back(std::move(name));
-    if (shown_.items.size() < 2) return false;
+  anchor_.clear();
+  for (const std::size_t column : binding_.options) {
+    shown_.items.push_back(item_in(row.cells[column]));
   }
+  if (binding_.list && !collect_list(row)) return false;
+  if (binding_.anchor) collect_anchor(row);
   const auto missing = [](std::string_view name) { return is_missing(trimmed(name)); };
   const bool no_options = std::all_of(shown_.items.begin(), shown_.items.end(), missing);
-  if (no_options && (!binding_.anchor || missing(row.cells[*binding_.anchor]))) return false;
-  return true;
+  return !no_options || (has_anchor() && !missing(anchor_));
+}
+
+/// The options in a list, and the anchor if it is one of them.
+bool Interpreter::collect_list(const Row& row) {
+  const std::string_view cell = row.cells[*binding_.list];
+  std::vector<std::string> listed;
+  // Beside an anchor any number of options can be joined; alone, three items.
+  if (!items_listed(cell, binding_.anchor ? 0 : 3, listed)) {
+    if (cell.starts_with('[')) refuse(row, binding_.list, in_quotes(cell), "a complete list");
+    return false;
+  }
+  // Choices on a page of text are buttons that lead on, not items.
+  if (binding_.anchor && is_prose(row.cells[*binding_.anchor]) &&
+      std::all_of(listed.begin(), listed.end(), is_button)) {
+    return false;
+  }
+  if (binding_.shown_places) {
+    if (listed.size() != binding_.shown_places->size()) {
+      refuse(row, binding_.list, fmt::format("{} pictures", listed.size()),
+             "three, in the order of --shown");
+    }
+    const auto& [anchor, first, second] = *binding_.shown_places;
+    anchor_ = listed[anchor];
+    shown_.items = {listed[first], listed[second]};
+    return true;
+  }
+  std::move(listed.begin(), listed.end(), std::back_inserter(shown_.items));
+  return shown_.items.size() >= 2;
+}
+
+/// The anchor in its column. Several items there are another kind of question than the columns
+/// say: which one is asked for.
+void Interpreter::collect_anchor(const Row& row) {
+  const std::string_view cell = row.cells[*binding_.anchor];
+  std::vector<std::string> several;
+  const bool may_be_joined = binding_.list && shown_.items.size() == 3;
+  const bool may_list = cell.starts_with('[') || has_markup(cell) || may_be_joined;
+  if (may_list && items_listed(cell, 3, several) && several.size() > 1) {
+    const bool three_picked = several.size() == 3 && shown_.items.size() == 3;
+    refuse(row, binding_.anchor,
+           fmt::format("{} items ({}) and {} choices ({})", several.size(), name_list(several),
+                       shown_.items.size(), name_list(shown_.items)),
+           three_picked ? "to be told what picking one of them meant"
+                        : "to be told which of them is the anchor, and which are the options",
+           three_picked ? "Add --kind odd-one-out or --kind most-central"
+                        : "Add --shown anchor,option1,option2, in the order of the items");
+  }
+  anchor_ = item_in(cell);
 }
 
 /// Refuses the row if an item is missing or not allowed, before anything of it is used.
@@ -196,7 +252,7 @@ void Interpreter::check_items(const Row& row) const {
   if (of_three && shown_.items.size() != 3) {
     refuse(row, binding_.list, fmt::format("{} items", shown_.items.size()), "three items");
   }
-  if (binding_.anchor) check(row.cells[*binding_.anchor], binding_.anchor);
+  if (has_anchor()) check(anchor_, binding_.anchor ? binding_.anchor : binding_.list);
   for (std::size_t i = 0; i < shown_.items.size(); ++i) {
     check(shown_.items[i], i < binding_.options.size() ? binding_.options[i] : *binding_.list);
   }
@@ -219,13 +275,14 @@ bool Interpreter::read_answer(const Row& row, std::vector<std::string>& values) 
       ++findings_.counts.unanswered;
       return false;
     }
+    for (std::string& value : values) value = item_in(value);
     return true;
   }
   if (is_tie(cell) && !decode_answer(cell, AnswerCoding::item, shown_)) {
     ++findings_.counts.ties;
     return false;
   }
-  values.assign(1, std::string(cell));
+  values.assign(1, has_markup(cell) ? item_in(cell) : composed(cell));
   return true;
 }
 
@@ -374,11 +431,13 @@ ParticipantId Interpreter::participant(std::string_view cell) {
 void Interpreter::emit(const Row& row, const std::vector<std::size_t>& picks, Weight weight) {
   ++findings_.counts.answered;
   Screen screen{binding_.kind, 0, {}, picks, binding_.picks_different};
-  if (binding_.anchor) screen.anchor = resolve(row.cells[*binding_.anchor]);
+  if (has_anchor()) screen.anchor = resolve(anchor_);
   for (const std::string& name : shown_.items) screen.options.push_back(resolve(name));
   Answer answer;
   answer.weight = weight;
   if (binding_.participant) answer.participant = participant(row.cells[*binding_.participant]);
+  if (!binding_.participant_name.empty())
+    answer.participant = participant(binding_.participant_name);
   const bool one_pick = binding_.kind != ScreenKind::ranking && binding_.kind != ScreenKind::grid;
   const bool position_known = binding_.answer && one_pick && screen.options.size() < 256;
   if (position_known) {
@@ -387,7 +446,7 @@ void Interpreter::emit(const Row& row, const std::vector<std::size_t>& picks, We
   } else if (!binding_.shown.empty()) {
     const auto near = shown_.items[*binding_.picked];
     for (std::size_t i = 0; i < binding_.shown.size(); ++i) {
-      if (same_item(row.cells[binding_.shown[i]], near)) {
+      if (same_item(item_in(row.cells[binding_.shown[i]]), near)) {
         answer.position = static_cast<std::uint8_t>(i + 1);
         answer.positions = 2;
       }
@@ -448,7 +507,10 @@ QuestionKind Interpreter::question_kind() const {
 
 std::vector<std::size_t> Interpreter::plain_columns() const {
   const Binding& b = binding_;
-  if (!b.picked || b.list || b.weight || b.catch_trial || !b.where.empty()) return {};
+  if (!b.picked || b.list || b.weight || b.catch_trial || !b.conditions.empty() ||
+      !b.participant_name.empty()) {
+    return {};
+  }
   std::vector<std::size_t> columns = b.options;
   switch (b.kind) {
     case ScreenKind::triplets:

@@ -24,6 +24,7 @@ struct Findings {
   std::vector<Place> self_comparison_places;
   std::vector<std::pair<Place, std::string>> bad_rows;
   std::string first_sentence;
+  std::vector<ConditionUse> conditions;  // of each of the binding
 };
 
 /// Turns rows with named cells into answers, one row at a time, as a binding says.
@@ -83,10 +84,13 @@ class Interpreter {
     std::vector<std::string> cells;  // of the columns that are looked at
   };
 
+  void nothing_found();
   void interpret(const Row& row);
   void bad_row(const InputError& error);
   bool skipped(const Row& row);
   bool collect_options(const Row& row);
+  bool collect_list(const Row& row);
+  void collect_anchor(const Row& row);
   bool read_answer(const Row& row, std::vector<std::string>& values);
   void narrow_coding(const Row& row, const std::vector<std::string>& values);
   void put_back(const HeldRow& held, Row& row) const;
@@ -97,6 +101,7 @@ class Interpreter {
   void emit(const Row& row, const std::vector<std::size_t>& picks, Weight weight);
   void emit_one(const Row& row, const Answer& answer);
   void hand_over();
+  [[nodiscard]] bool has_anchor() const { return binding_.anchor || binding_.shown_places; }
   [[nodiscard]] Weight weight_in(const Row& row, std::optional<std::size_t> column) const;
   [[nodiscard]] Place place(const Row& row, std::optional<std::size_t> column = {}) const;
   [[noreturn]] void refuse(const Row& row, std::optional<std::size_t> column, std::string found,
@@ -114,6 +119,7 @@ class Interpreter {
   std::vector<HeldRow> held_back_;
   std::vector<std::size_t> used_columns_;
 
+  std::string anchor_;         // in the current row, if the question has one
   OptionsShown shown_;         // in the current row
   std::vector<Answer> given_;  // in the current row, which is one screen
   std::vector<Answer> handed_over_;

@@ -1,11 +1,14 @@
 #include "tertium/reading/item_list.hpp"
 
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "tertium/core/name_list.hpp"
 #include "tertium/core/number.hpp"
 #include "tertium/core/utf8.hpp"
 #include "tertium/error.hpp"
+#include "tertium/reading/item_name.hpp"
 #include "tertium/reading/normalised_name.hpp"
 #include "tertium/reading/record_table.hpp"
 
@@ -17,6 +20,7 @@ constexpr std::string_view name_names =
     "name itemname item stimulus stim title dishname material character word label description";
 constexpr std::string_view image_names =
     "image imagefile imagepath picture path file filename url src";
+constexpr std::string_view alias_names = "alias aliases synonym synonyms othername othernames";
 constexpr std::string_view category_names = "category class cluster group type kind region";
 
 std::string_view without_folder(std::string_view path) {
@@ -28,7 +32,7 @@ std::string as_name(std::string_view cell) {
   if (cell.find('.') != std::string_view::npos) {
     if (const auto number = parse_integer(cell)) return std::to_string(*number);
   }
-  return std::string(cell);
+  return composed(cell);
 }
 
 }  // namespace
@@ -51,6 +55,7 @@ ItemList read_item_list(const InputFile& file, const std::optional<std::string>&
   const auto index = best_column(table, index_names);
   const auto image = best_column(table, image_names);
   const auto category = best_column(table, category_names);
+  const auto alias = best_column(table, alias_names);
   std::optional<std::size_t> name = best_column(table, name_names);
   if (name_column) name = find_column(table, *name_column, "--item-name");
   if (!name) name = index ? index : image;
@@ -64,6 +69,7 @@ ItemList read_item_list(const InputFile& file, const std::optional<std::string>&
   list.has_index = index.has_value();
   std::unordered_map<std::string, std::uint64_t> lines;
   std::vector<std::string> indices;
+  std::vector<std::pair<std::size_t, std::string>> aliases;  // of the item in this row
   for (RecordRows rows(records); rows.next();) {
     const auto text = [&](const std::optional<std::size_t>& column) {
       return column ? rows.cell(*column) : std::string_view();
@@ -76,6 +82,11 @@ ItemList read_item_list(const InputFile& file, const std::optional<std::string>&
     if (item.name.empty()) item.name = text(image);
     item.image = text(image);
     if (category != name) item.category = text(category);
+    for (std::string_view rest = text(alias); !rest.empty();) {
+      const auto end = rest.find_first_of(";|");
+      aliases.emplace_back(list.items.size(), as_name(trimmed(rest.substr(0, end))));
+      rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
+    }
     const auto [before, added] = lines.emplace(item.name, line);
     if (item.name.empty() || !added) {
       throw InputError({{table.file, line, *name + 1, table.columns[*name], table.unit},
@@ -93,17 +104,30 @@ ItemList read_item_list(const InputFile& file, const std::optional<std::string>&
   const auto call = [&](std::size_t row, std::string_view text) {
     if (!text.empty()) list.called.emplace(text, static_cast<ItemId>(row));
   };
+  const auto spell = [&](std::size_t row, std::string_view text) {
+    if (text.empty()) return;
+    const auto item = static_cast<ItemId>(row);
+    const auto [entry, added] = list.spelled.emplace(spelling(text), item);
+    if (!added && entry->second != item) entry->second = std::nullopt;
+  };
   for (std::size_t row = 0; row < indices.size(); ++row) call(row, indices[row]);
   for (std::size_t row = 0; row < list.items.size(); ++row) call(row, list.items[row].name);
+  for (const auto& [row, text] : aliases) call(row, text);
   for (std::size_t row = 0; row < list.items.size(); ++row) {
     call(row, list.items[row].image);
     call(row, without_folder(list.items[row].image));
+    spell(row, list.items[row].name);
+    spell(row, list.items[row].image);
   }
+  for (const auto& [row, text] : aliases) spell(row, text);
   return list;
 }
 
 ItemResolver::ItemResolver(const ItemList* list, const ReadOptions& options)
-    : list_(list), ids_from_(options.ids_from), add_unknown_(options.add_unknown_items) {}
+    : list_(list),
+      ids_from_(options.ids_from),
+      add_unknown_(options.add_unknown_items),
+      merge_names_(options.merge_names) {}
 
 std::optional<ItemId> ItemResolver::listed(std::string_view cell) const {
   if (ids_from_) {
@@ -119,8 +143,10 @@ std::optional<ItemId> ItemResolver::listed(std::string_view cell) const {
   }
   auto found = list_->called.find(as_name(cell));
   if (found == list_->called.end()) found = list_->called.find(std::string(without_folder(cell)));
-  if (found == list_->called.end()) return std::nullopt;
-  return found->second;
+  if (found != list_->called.end()) return found->second;
+  if (parse_integer(cell)) return std::nullopt;  // numbers have one spelling
+  const auto spelled = list_->spelled.find(spelling(cell));
+  return spelled == list_->spelled.end() ? std::nullopt : spelled->second;
 }
 
 void ItemResolver::check(std::string_view cell) const {
@@ -160,7 +186,9 @@ ItemId ItemResolver::resolve(std::string_view cell, ItemTable& items) {
   if (list_ != nullptr) {
     if (const auto item = listed(cell)) return *item;
   }
-  return items.add(as_name(cell));
+  std::string name = as_name(cell);
+  if (merge_names_ && !parse_integer(name)) name = spelling(name);
+  return items.add(name);
 }
 
 }  // namespace tertium::internal

@@ -19,10 +19,11 @@ struct ListedItem {
 };
 
 /// An items file: the items in its order, and every text by which answers may call them (index,
-/// name, path of the picture, with or without its folder).
+/// name, alias, path of the picture, with or without its folder), also in another spelling.
 struct ItemList {
   std::vector<ListedItem> items;
   std::unordered_map<std::string, ItemId> called;
+  std::unordered_map<std::string, std::optional<ItemId>> spelled;  // none: several are spelled so
   bool has_index = false;
 };
 
@@ -31,7 +32,8 @@ struct ItemList {
 /// empty name becomes the index. Throws InputError for two items with one name.
 ItemList read_item_list(const InputFile& file, const std::optional<std::string>& name_column);
 
-/// Turns cells into items. Without a list, an item is what the cell says, integers by their number.
+/// Turns cells into items. Without a list, an item is what the cell says, integers by their number;
+/// with `merge_names` its spelling (item_name.hpp).
 class ItemResolver {
  public:
   ItemResolver(const ItemList* list, const ReadOptions& options);
@@ -51,6 +53,7 @@ class ItemResolver {
   const ItemList* list_;
   std::optional<int> ids_from_;
   bool add_unknown_;
+  bool merge_names_;
 };
 
 }  // namespace tertium::internal

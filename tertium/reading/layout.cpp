@@ -57,8 +57,19 @@ const std::vector<Layout>& all() {
        .list = "choices",
        .answer = "response"},
 
+      {.title = "three pictures in one stimulus and the response",
+       .kind = ScreenKind::triplets,
+       .list = "stimulus stimuli",
+       .answer = "response",
+       .in_order_told = true},
+
       {.title = "PsychoPy: list of three stimuli and the odd one",
        .kind = ScreenKind::odd_one_out,
+       .list = "stimulus stimuli",
+       .answer = "response"},
+
+      {.title = "list of three stimuli and the central one",
+       .kind = ScreenKind::most_central,
        .list = "stimulus stimuli",
        .answer = "response"},
 
@@ -173,8 +184,10 @@ const CommonColumns& common_columns() {
   static constexpr CommonColumns columns = {
       .weight = "weight count votes n",
       .participant =
-          "workerid worker puid participant participation participantid subjectid subid "
-          "pid user userid sessionid participantuid surveyround",
+          "prolificpid prolificid participantprivateid workerid worker puid participant "
+          "participation participantid subjectid subject subj subid subjectnr subjectnumber pid "
+          "responseid user userid sessionid participantuid surveyround annotator annotatorid rater "
+          "raterid judge respondent respondentid participantpublicid runid id",
       .catch_trial = "iscatchtrial catchtrial iscatch",
   };
   return columns;

@@ -32,6 +32,8 @@ struct Layout {
   std::optional<bool> picks_different = false;  // the pick is the pair that differs MORE; empty:
                                                 // the columns do not tell, `--answer-means` must
 
+  bool in_order_told = false;  // which of the list is the anchor: `--shown` says
+
   std::vector<std::string_view> votes;  // instead of a pick: a column of votes per option
   std::vector<std::string_view> shown;  // where `picked` is fixed: columns with the order on screen
 };

@@ -9,12 +9,17 @@
 #include <optional>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "tertium/core/number.hpp"
 #include "tertium/core/unreadable_file.hpp"
 #include "tertium/core/utf8.hpp"
+#include "tertium/reading/alike_names.hpp"
 #include "tertium/reading/byte_source.hpp"
+#include "tertium/reading/chosen_people.hpp"
+#include "tertium/reading/conditions_used.hpp"
 #include "tertium/reading/delimited.hpp"
+#include "tertium/reading/duplicate_files.hpp"
 #include "tertium/reading/header.hpp"
 #include "tertium/reading/integer_rows.hpp"
 #include "tertium/reading/interpreter.hpp"
@@ -48,11 +53,18 @@ std::string_view separator_name(char separator) {
   }
 }
 
+/// The name of a file without folder and endings.
+std::string person_of(const std::string& path) {
+  std::filesystem::path name = std::filesystem::path(path).filename();
+  if (name.extension() == ".gz") name = name.stem();
+  return name.stem().string();
+}
+
 /// Reads the files of one run into its sinks.
 class Reader {
  public:
   Reader(const ReadOptions& options, std::span<AnswerSink* const> sinks, Run& run)
-      : options_(options), sinks_(sinks), run_(run) {
+      : options_(options), sinks_(sinks), run_(run), people_(chosen_people(options, run)) {
     if (options.items_file.empty()) return;
     const InputFile items(options.items_file, options.read_limit);
     stop_while_waiting({items}, run);
@@ -92,7 +104,15 @@ class Reader {
     }
   }
 
-  ReadReport take_report() { return std::move(report_); }
+  ReadReport take_report() {
+    conditions_.report(report_);
+    if (report_.counts.rows > 0 && report_.counts.rows == report_.counts.not_questions) {
+      refuse_without_questions();
+    }
+    const std::string alike = options_.merge_names ? "" : note_on_alike_names(sinks_);
+    if (!alike.empty()) report_.notes.push_back(alike);
+    return std::move(report_);
+  }
 
  private:
   void describe_list() {
@@ -105,6 +125,20 @@ class Reader {
     report_.categories.assign(sizes.begin(), sizes.end());
   }
 
+  /// What was read is something else than answers, or they stand in other columns.
+  [[noreturn]] void refuse_without_questions() const {
+    std::vector<std::string> columns;
+    for (const auto& [role, column] : report_.tables[0].columns) {
+      columns.push_back(fmt::format("{} = {}", role, printable(column)));
+    }
+    throw InputError({{report_.tables[0].file},
+                      fmt::format("no question in {} rows, read with {}", report_.counts.rows,
+                                  fmt::join(columns, ", ")),
+                      "items in those columns",
+                      "Name other columns with --anchor, --near, --far, or --anchor, --option1, "
+                      "--option2, --answer"});
+  }
+
   [[noreturn]] static void refuse(const ByteSource& source, std::string found, std::string expected,
                                   std::string remedy = "") {
     throw InputError({{source.name()}, std::move(found), std::move(expected), std::move(remedy)});
@@ -113,6 +147,8 @@ class Reader {
   Interpreter interpreter_for(const Table& table, std::optional<Binding> bound = {},
                               bool integers_only = false) {
     Binding binding = bound ? std::move(*bound) : bind_columns(table, options_);
+    if (named_by_file(binding)) binding.participant_name = person_of(table.file);
+    choose_people(people_, table, binding);
     const bool quadruplets = binding.kind == ScreenKind::quadruplets;
     if (quadruplets_ && *quadruplets_ != quadruplets) {
       throw InputError(
@@ -127,6 +163,11 @@ class Reader {
     if (integers_only && !options.ids_from && !list_) options.ids_from = 0;
     return {table, std::move(binding), ItemResolver(list_ ? &*list_ : nullptr, options),
             options_.skip_bad_rows, *sinks_[0]};
+  }
+
+  /// `--participant file`: every file is one person's, unless there is such a column.
+  [[nodiscard]] bool named_by_file(const Binding& binding) const {
+    return options_.participant == "file" && !binding.participant;
   }
 
   void show_progress(const ByteSource& source) {
@@ -149,9 +190,11 @@ class Reader {
     table.first_sentence = first.findings().first_sentence;
     std::vector<Place> self;
     std::vector<std::pair<Place, std::string>> bad;
+    conditions_.begin_table(first.table(), first.binding());
     for (const Interpreter& interpreter : interpreters) {
       const Findings& found = interpreter.findings();
       table.counts += found.counts;
+      conditions_.add(found.conditions);
       report_.self_comparisons += found.self_comparisons;
       self.insert(self.end(), found.self_comparison_places.begin(),
                   found.self_comparison_places.end());
@@ -166,6 +209,12 @@ class Reader {
     report_.counts += table.counts;
     if (table.counts.rows == 0) {
       throw InputError({{table.file}, "a header and no rows", "answers", ""});
+    }
+    if (first.table().may_be_header) {
+      report_.notes.push_back(fmt::format(
+          "{}: the first row (0, 1, 2, ...) was read as an answer; if it is a header, as "
+          "pandas writes it, add --header yes",
+          table.file));
     }
     if (!table.has_header && first.binding().picked) {
       report_.notes.push_back(
@@ -454,6 +503,8 @@ class Reader {
   const ReadOptions& options_;
   std::span<AnswerSink* const> sinks_;
   Run& run_;
+  const std::vector<BoundCondition> people_;  // conditions on participants, of no column yet
+  ConditionsUsed conditions_;
   std::optional<ItemList> list_;
   std::optional<bool> quadruplets_;
   std::uint64_t parts_before_ = 0;  // of the input, in tables that were read
@@ -522,6 +573,7 @@ std::vector<InputFile> expand_inputs(const std::vector<InputFile>& inputs) {
 ReadReport read_answers(const std::vector<InputFile>& files, const ReadOptions& options,
                         std::span<AnswerSink* const> sinks, Run& run) {
   validate(options);
+  if (!options.keep_duplicates) refuse_duplicates(files);
   Reader reader(options, sinks, run);
   for (const InputFile& file : files) reader.read_file(file);
   return reader.take_report();

@@ -1,7 +1,11 @@
 #include "tertium/reading/read_options.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
+#include "tertium/core/number.hpp"
+#include "tertium/core/utf8.hpp"
 #include "tertium/error.hpp"
 
 namespace tertium::internal {
@@ -56,16 +60,55 @@ std::vector<SetFlag> flags_set(const ReadOptions& options) {
     set.push_back({"--answer-values", std::string(to_string(*options.answer_values))});
   }
   word("--answer-means", options.picks_different, "different", "alike");
-  for (const auto& [column, value] : options.where)
-    set.push_back({"--where", column + "=" + value});
+  for (const std::string& condition : options.where) set.push_back({"--where", condition});
+  for (const std::string& condition : options.exclude) set.push_back({"--exclude", condition});
+  for (const std::string& name : options.drop) set.push_back({"--drop", name});
+  if (!options.participants_file.empty()) {
+    set.push_back({"--participants-file", options.participants_file});
+  }
   if (options.ids_from) set.push_back({"--ids-from", std::to_string(*options.ids_from)});
   word("--header", options.header, "yes", "no");
   if (options.separator) set.push_back({"--separator", separator_in_words(*options.separator)});
   if (!options.items_file.empty()) set.push_back({"--items", options.items_file});
   text("--item-name", options.item_name);
+  text("--shown", options.shown);
+  if (options.merge_names) set.push_back({"--merge-names", ""});
+  if (options.keep_duplicates) set.push_back({"--duplicates", "keep"});
   if (options.add_unknown_items) set.push_back({"--unknown-items", "add"});
   if (options.skip_bad_rows) set.push_back({"--skip-bad-rows", ""});
   return set;
+}
+
+std::optional<std::array<std::size_t, 3>> places_shown(const ReadOptions& options) {
+  if (!options.shown) return std::nullopt;
+  constexpr std::array<std::string_view, 3> roles = {"anchor", "option1", "option2"};
+  std::array<std::size_t, 3> places{};
+  std::string_view rest = *options.shown;
+  std::size_t found = 0;
+  for (std::size_t place = 0; place < roles.size(); ++place) {
+    const auto end = rest.find(',');
+    const auto* const role = std::find(roles.begin(), roles.end(), trimmed(rest.substr(0, end)));
+    if (role == roles.end()) break;
+    places[static_cast<std::size_t>(role - roles.begin())] = place;
+    found |= std::size_t{1} << static_cast<std::size_t>(role - roles.begin());
+    rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
+  }
+  if (found != 7 || !rest.empty()) {
+    contradiction(fmt::format("--shown {}", in_quotes(*options.shown)),
+                  "anchor, option1 and option2 in the order of the pictures, with commas between");
+  }
+  return places;
+}
+
+std::vector<BoundCondition> conditions_of(const ReadOptions& options) {
+  std::vector<BoundCondition> conditions;
+  for (const std::string& text : options.where) {
+    conditions.push_back({parse_condition(text, "--where"), 0, false});
+  }
+  for (const std::string& text : options.exclude) {
+    conditions.push_back({parse_condition(text, "--exclude"), 0, true});
+  }
+  return conditions;
 }
 
 }  // namespace tertium::internal
@@ -75,6 +118,8 @@ namespace tertium {
 using namespace internal;
 
 void validate(const ReadOptions& options) {
+  conditions_of(options);
+  places_shown(options);
   const bool direct = options.near || options.far;
   const bool choice = options.option1 || options.option2 || options.answer;
   if (direct && choice) {

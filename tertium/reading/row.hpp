@@ -17,6 +17,8 @@ struct Table {
   bool has_header = true;
   std::string_view unit = "line";  // what Row::line counts: "line" or "record"
   bool is_utf8 = false;            // the text of the rows is known to be valid
+  bool counts_rows = false;        // its first column does, as the index that pandas writes
+  bool may_be_header = false;      // its first row, 0, 1, 2, was taken for an answer
 };
 
 /// One row with a cell for every column, blanks around the cells removed. The views live until the

@@ -56,7 +56,7 @@ std::string row_counts(const RowCounts& counts) {
   add(counts.unanswered, "unanswered");
   add(counts.ties, "tied");
   add(counts.not_questions, "not questions");
-  add(counts.filtered, "left out by --where");
+  add(counts.filtered, "left out by flags");
   add(counts.catch_trials, "catch trials left out");
   add(counts.bad, "bad rows skipped");
   return fmt::format("{}  ({})", counts.rows, fmt::join(parts, ", "));
@@ -211,6 +211,21 @@ std::string understood_as_text(const ReadReport& report) {
   return text;
 }
 
+std::string input_as_text(const ReadReport& report) {
+  if (report.tables.empty()) return "";
+  std::string text = understood_as_text(report) + "\n" + line("rows", row_counts(report.counts));
+  const auto names_people = [](const TableReport& table) {
+    return std::any_of(table.columns.begin(), table.columns.end(),
+                       [](const auto& column) { return column.first == "participant"; });
+  };
+  if (!std::all_of(report.tables.begin(), report.tables.end(), names_people)) {
+    text += line("participants",
+                 "unknown: no column says who answered (--participant COLUMN, or file if every "
+                 "file is one person's); confidence is about answers, not people");
+  }
+  return text;
+}
+
 std::string warnings_as_text(const ReadReport& report) {
   std::string text;
   if (report.self_comparisons > 0) {
@@ -225,8 +240,7 @@ std::string warnings_as_text(const ReadReport& report) {
 }
 
 std::string check_as_text(const DataCheck& check, const ReadReport& report) {
-  std::string text = understood_as_text(report) + "\n";
-  text += line("rows", row_counts(report.counts));
+  std::string text = input_as_text(report);
   text += line("comparisons", fmt::format("{} {}{}", check.comparisons, comparison_word(report),
                                           origin_of(check, report)));
   text += line("items", fmt::format("{}  ({})", check.items, components_text(check)));

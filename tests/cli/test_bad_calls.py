@@ -236,7 +236,7 @@ def test_unknown_items_are_bad_rows(tertium):
     ("content", "flags"),
     [
         (HEADER + "a,b\nb,c\n", ["--skip-bad-rows"]),
-        (HEADER + "a,b,c\n", ["--where", "far=x"]),
+        (HEADER + "a,b,c\n", ["--exclude", "far=c"]),
         (HEADER + "a,a,c\n", []),
         ("anchor,left,right,answer\na,b,c,\n", []),
     ],

@@ -165,7 +165,7 @@ TEST(Layout, ListsThatAreNoListsOfItemsAreBadRows) {
 
 TEST(Layout, PsychoPyListOfThreeWithTheOddOne) {
   ReadOptions options;
-  options.where = {{"trial_type", "test"}};
+  options.where = {"trial_type=test"};
   const NamedAnswers read = read_text(
       "\xEF\xBB\xBFstimulus,response,trial_type\r\n"
       "\"[\"\"a\"\",\"\"b\"\",\"\"c\"\"]\",3,test\r\n"
