@@ -89,6 +89,18 @@ std::optional<std::int64_t> in_units(const Decimal& number, int decimals) {
   return value;
 }
 
+std::string with_decimal_point(std::string_view text) {
+  std::string number(text);
+  const auto comma = number.find(',');
+  constexpr std::size_t digits_of_thousands = 3;
+  const bool is_decimal = comma != std::string::npos && comma + 1 < number.size() &&
+                          number.size() - comma - 1 != digits_of_thousands &&
+                          number.find_first_of(".,", comma + 1) == std::string::npos;
+  if (!is_decimal) return number;
+  number[comma] = '.';
+  return parse_number(number) ? number : std::string(text);
+}
+
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view blanks = " \t\r\n\v\f";
   const auto first = text.find_first_not_of(blanks);

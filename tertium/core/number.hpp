@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace tertium::internal {
@@ -27,6 +28,10 @@ std::optional<Decimal> parse_decimal(std::string_view text);
 
 /// The number times 10^decimals; nothing if that is not whole, or beyond 64 bits.
 std::optional<std::int64_t> in_units(const Decimal& number, int decimals);
+
+/// A number with a decimal comma as one with a point: "0,5" becomes "0.5". All else stays as it is,
+/// also "1,500", where the comma may stand for thousands.
+std::string with_decimal_point(std::string_view text);
 
 /// The text without blanks at both ends.
 std::string_view trimmed(std::string_view text);

@@ -144,7 +144,7 @@ std::string_view ByteSource::peek(std::size_t size) {
   if (peeked_.size() < size) {
     const std::size_t before = peeked_.size();
     peeked_.resize(size);
-    peeked_.resize(before + read_unpacked(peeked_.data() + before, size - before));
+    peeked_.resize(before + read_translated(peeked_.data() + before, size - before));
   }
   return std::string_view(peeked_).substr(0, size);
 }
@@ -154,7 +154,33 @@ std::size_t ByteSource::read(char* buffer, std::size_t size) {
   std::memcpy(buffer, peeked_.data(), from_peeked);
   peeked_.erase(0, from_peeked);
   if (from_peeked == size) return size;
-  return from_peeked + read_unpacked(buffer + from_peeked, size - from_peeked);
+  return from_peeked + read_translated(buffer + from_peeked, size - from_peeked);
+}
+
+void ByteSource::translate(const TextForm& form) {
+  form_ = form;
+  form_->translate(peeked_, false, translated_);
+  peeked_.clear();
+}
+
+std::size_t ByteSource::read_translated(char* buffer, std::size_t size) {
+  if (!form_) return read_unpacked(buffer, size);
+  std::size_t filled = 0;
+  while (true) {
+    const std::size_t ready = std::min(size - filled, translated_.size() - taken_);
+    std::memcpy(buffer + filled, translated_.data() + taken_, ready);
+    filled += ready;
+    taken_ += ready;
+    if (filled == size) return filled;
+    translated_.clear();
+    taken_ = 0;
+    constexpr std::size_t step = 1U << 16U;
+    std::string bytes(step, '\0');
+    bytes.resize(read_unpacked(bytes.data(), step));
+    const bool last = bytes.size() < step;
+    form_->translate(bytes, last, translated_);
+    if (last && translated_.empty()) return filled;
+  }
 }
 
 std::size_t ByteSource::read_unpacked(char* buffer, std::size_t size) {

@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "tertium/read.hpp"
+#include "tertium/reading/text_form.hpp"
 
 namespace tertium::internal {
 
@@ -29,6 +31,10 @@ class ByteSource {
 
   /// The next bytes, at most `size` of them, without taking them.
   std::string_view peek(std::size_t size);
+
+  /// What comes from here on, also what was peeked at, is text of this form: it comes as UTF-8 with
+  /// LF. At most once, before anything was read.
+  void translate(const TextForm& form);
 
   /// Called when a signal interrupts waiting for bytes; may throw to give up.
   void on_interrupt(std::function<void()> callback) { on_interrupt_ = std::move(callback); }
@@ -52,6 +58,7 @@ class ByteSource {
   void wait_for_bytes() const;
   std::size_t read_raw(char* buffer, std::size_t size);
   std::size_t read_unpacked(char* buffer, std::size_t size);
+  std::size_t read_translated(char* buffer, std::size_t size);
   std::size_t read_gzip(char* buffer, std::size_t size);
 
   struct Inflater;  // keeps zlib out of this header
@@ -68,6 +75,9 @@ class ByteSource {
   std::string magic_;                   // the first raw bytes, when they turned out not to be gzip
   std::string peeked_;                  // unpacked bytes that were peeked at and not taken yet
   std::unique_ptr<Inflater> inflater_;  // only for gzip
+  std::optional<TextForm> form_;        // that is translated
+  std::string translated_;              // and was not taken yet, from `taken_` on
+  std::size_t taken_ = 0;
 };
 
 /// Lets the caller of the run stop it while bytes of standard input or of a pipe are waited for.

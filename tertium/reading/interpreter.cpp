@@ -392,7 +392,7 @@ void Interpreter::vote(const Row& row) {
 
 Weight Interpreter::weight_in(const Row& row, std::optional<std::size_t> column) const {
   if (!column) return weight_one;
-  const std::string_view cell = row.cells[*column];
+  const std::string cell = with_decimal_point(row.cells[*column]);
   const auto weight = parse_number(cell);
   if (!weight || !(*weight >= 0) || *weight > largest_weight) {
     refuse(row, column, in_quotes(cell), "a weight from 0 to 1e9");

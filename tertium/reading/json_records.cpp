@@ -436,8 +436,16 @@ RecordTable parse_json_lines(std::string_view text, std::uint64_t first_line, co
       try {
         check_utf8(record);
         JsonParser parser(record);
-        collector.walk_element(parser.document(), TableCollector::root, collector.nothing_around());
-        lines.push_back(line);
+        const JsonValue value = parser.document();
+        // A line for each session, as JATOS writes them, has all its records in an array.
+        const bool is_session = is_array_of_objects(value);
+        const std::size_t count = is_session ? value.size() : 1;
+        if (is_session) {
+          collector.walk(value, TableCollector::root, collector.nothing_around());
+        } else {
+          collector.walk_element(value, TableCollector::root, collector.nothing_around());
+        }
+        lines.insert(lines.end(), count, line);
       } catch (const JsonError& error) {
         const InputError refusal = not_json(error, record, table.file, line);
         if (unreadable == nullptr) throw InputError(refusal);

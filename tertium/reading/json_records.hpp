@@ -23,8 +23,9 @@ namespace tertium::internal {
 std::vector<RecordTable> parse_json_tables(std::string text, const std::string& file,
                                            const std::function<void()>& tick);
 
-/// One record per line, in the columns of `table` if it has any. Lines that are not JSON go to
-/// `unreadable`; without it the first one is thrown. The cells are views of `text`.
+/// One record per line, or an array of records, in the columns of `table` if it has any. Lines that
+/// are not JSON go to `unreadable`; without it the first one is thrown. The cells are views of
+/// `text`.
 RecordTable parse_json_lines(std::string_view text, std::uint64_t first_line, const Table& table,
                              std::vector<InputError>* unreadable = nullptr);
 

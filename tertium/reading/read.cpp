@@ -26,6 +26,7 @@
 #include "tertium/reading/item_list.hpp"
 #include "tertium/reading/json_records.hpp"
 #include "tertium/reading/npy.hpp"
+#include "tertium/reading/text_form.hpp"
 
 namespace tertium::internal {
 namespace {
@@ -79,14 +80,17 @@ class Reader {
     const std::shared_ptr<ByteSource> opened = file.open();
     ByteSource& source = *opened;
     source.on_interrupt([this, &source] { show_progress(source); });
-    const std::string_view start = source.peek(sniffed_bytes);
+    std::string_view start = source.peek(sniffed_bytes);
     if (start.empty()) refuse(source, "an empty file", "answers");
     if (start.starts_with(npy_magic)) {
       read_npy(source);
       return;
     }
-    if (start.starts_with("\xFF\xFE") || start.starts_with("\xFE\xFF")) {
-      refuse(source, "UTF-16 text", "UTF-8 text", "Convert it: iconv -f utf-16 -t utf-8");
+    const TextForm form = TextForm::of(start, start.size() < sniffed_bytes);
+    if (!form.is_plain()) {
+      source.translate(form);
+      report_.notes.push_back(fmt::format("{}: read as {}", source.name(), form.in_words()));
+      start = source.peek(sniffed_bytes);
     }
     if (start.find('\0') != std::string_view::npos) {
       refuse(source, "binary data", "text (CSV, JSON, ...), .npy or a similarity snapshot");
@@ -263,11 +267,6 @@ class Reader {
     TextBlocks blocks(source, block_size);
     TextBlock block;
     blocks.next(block);
-    if (block.text.find('\n') == std::string_view::npos &&
-        block.text.find('\r') != std::string_view::npos) {
-      refuse(source, "lines that end in CR only", "lines that end in LF or CR LF",
-             "Convert it: tr '\\r' '\\n'");
-    }
     const Dialect dialect =
         options_.separator ? Dialect{*options_.separator} : detect_dialect(block.text, block.last);
     RowSplitter splitter(block.text, block.first_line, dialect);

@@ -109,7 +109,7 @@ bool RowCondition::holds(std::string_view cell) const {
     case Test::at_least:
       break;
   }
-  const auto value = parse_number(cell);
+  const auto value = parse_number(with_decimal_point(cell));
   if (!value) return false;
   return test == Test::less      ? *value < number
          : test == Test::at_most ? *value <= number

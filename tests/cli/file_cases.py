@@ -471,6 +471,51 @@ PANDAS = [
     one("Excel", "sep=; in the first line", "sep=;\n" + NAMED.replace(",", ";"), THREE),
 ]
 
+CAFE = "anchor,near,far\ncaf\u00e9,bus,pear \u2013 green\nbus,caf\u00e9,pear \u2013 green\n"
+CAFE_READ = nearer("café", "bus", "pear \u2013 green")
+FORMS = [
+    one(
+        "Excel",
+        f"Unicode text, {name}",
+        CAFE.replace(",", "\t").encode(name)
+        if mark is None
+        else mark + CAFE.replace(",", "\t").encode(name),
+        Read(3, 2, 0, CAFE_READ, ("UTF-16",)),
+    )
+    for name, mark in (("utf-16", None), ("utf-16-be", b"\xfe\xff"), ("utf-16-le", b""))
+] + [
+    one(
+        "Excel",
+        "a CSV of Windows",
+        CAFE.encode("cp1252"),
+        Read(3, 2, 0, CAFE_READ, ("Windows-1252",)),
+    ),
+    one(
+        "Excel",
+        "a CSV of an old Mac",
+        NAMED.replace("\n", "\r"),
+        Read(3, 3, 0, nearer("car", "bus", "pear"), ("end in CR",)),
+    ),
+    one(
+        "Excel",
+        "one byte that is not UTF-8 among letters that are",
+        CAFE.encode() + b"bus,caf\xe9,pear\n",
+        Refused(("line 4", "UTF-8")),
+    ),
+    one(
+        "Excel",
+        "decimal commas",
+        "anchor;near;far;weight\ncar;bus;pear;0,5\nbus;car;pear;1,25\n",
+        Read(3, 2, 0, nearer("car", "bus", "pear") + " (weight 0,5)"),
+    ),
+    one(
+        "Excel",
+        "a comma that may stand for thousands",
+        "anchor;near;far;weight\ncar;bus;pear;1,500\n",
+        Refused(("'1,500'", "a weight")),
+    ),
+]
+
 SPELLED = "anchor,near,far\nCar,bus,pear\ncar,Bus,pear\n"
 NAMES = [
     one(
@@ -627,4 +672,4 @@ FILTERS = [
     ),
 ]
 
-CASES = SCRIPTS + QUESTIONS + TOOLS + PANDAS + NAMES + PEOPLE + FILTERS
+CASES = SCRIPTS + QUESTIONS + TOOLS + PANDAS + FORMS + NAMES + PEOPLE + FILTERS

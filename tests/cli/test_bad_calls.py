@@ -181,7 +181,7 @@ def test_output_nobody_can_take(tertium, command):
     [
         ("a.csv", HEADER + "a,b,c\na,b\nb,a,c\nb,,c\nc,a,b,d\n", [3, 5, 6]),
         ("a.csv", "0,1,2\n1,0\n1,0,2\n-1,0,2\n2,0,1\nx\n", [2, 4, 6]),
-        ("a.csv", b"anchor,near,far\na,b,c\na,caf\xe9,c\nb,a,c\n", [3]),
+        ("a.csv", b"anchor,near,far\na,b,c\n\xc3\xa9,caf\xe9,c\nb,a,c\n", [3]),
         ("a.csv", "anchor,near,far,weight\na,b,c,1\na,b,c,-1\nb,a,c,inf\nb,a,c,2\n", [3, 4]),
         ("a.csv", "anchor,left,right,answer\na,b,c,left\na,b,c,up\nb,a,c,right\n", [3]),
         ("a.csv", HEADER + "a,b,c\nb,a,c\na,b", [4]),
